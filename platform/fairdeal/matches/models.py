@@ -1,0 +1,133 @@
+"""Matches, the attempts at playing them, their blocks and records."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from fairdeal.common.models import CreatedAt
+from fairdeal.submissions.models import BotVersion
+
+
+class MatchState(models.TextChoices):
+    """The life of a match; `states` holds the table of allowed transitions."""
+
+    CREATED = "created", _("scheduled, not handed out yet")
+    QUEUED = "queued", _("handed out, waiting for a worker")
+    RUNNING = "running", _("being played")
+    FINISHED = "finished", _("played to the end")
+    FAILED = "failed", _("infrastructure failed three times; never rated")
+    CANCELLED = "cancelled", _("called off; never rated")
+
+
+class EntryKind(models.TextChoices):
+    """What one entrant fills."""
+
+    SIDE = "side", _("all seats of a side")
+    SEAT = "seat", _("a single seat")
+
+
+class Match(CreatedAt):
+    """A line-up of entrants, a game with options, and N blocks: the unit of scheduling."""
+
+    game = models.CharField(max_length=40)
+    players = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict, help_text="canonical: what differs from the defaults")
+    ruleset = models.CharField(max_length=200, db_index=True, help_text="canonical text of game, players and options")
+    entry_kind = models.CharField(max_length=4, choices=EntryKind)
+    seeds = models.JSONField(help_text="one hex seed a block")
+    limits = models.JSONField(default=dict, help_text="clock and memory limits")
+    state = models.CharField(max_length=9, choices=MatchState, default=MatchState.CREATED, db_index=True)
+    is_rated = models.BooleanField(default=True)
+    rated_at = models.DateTimeField(null=True, help_text="when its blocks entered the ledger")
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"match {self.pk}"
+
+
+class MatchEntrant(models.Model):
+    """A bot version in a match, by its place in the line-up."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="entrants")
+    index = models.PositiveSmallIntegerField()
+    version = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="entered")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="entrant_index_unique_per_match"),
+            models.UniqueConstraint(fields=["match", "version"], name="version_once_per_match"),
+        ]
+        ordering = ["index"]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}[{self.index}]"
+
+
+class AttemptState(models.TextChoices):
+    LIVE = "live", _("handed out; its lease runs")
+    FINISHED = "finished", _("brought the result")
+    FAILED = "failed", _("ended by an infrastructure fault")
+    EXPIRED = "expired", _("its lease ran out")
+
+
+class Attempt(CreatedAt):
+    """One try at playing a match on a worker; counted before it starts, fenced by its token."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="attempts")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=8, choices=AttemptState, default=AttemptState.LIVE)
+    token_digest = models.CharField(max_length=64)
+    lease_expires_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    worker = models.CharField(max_length=120, blank=True)
+    engine_version = models.CharField(max_length=40, blank=True)
+    sandbox = models.CharField(max_length=40, blank=True)
+    blocks_done = models.PositiveIntegerField(default=0)
+    reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="attempt_number_unique_per_match"),
+            models.UniqueConstraint(fields=["match"], condition=Q(state="live"), name="one_live_attempt_per_match"),
+        ]
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"attempt {self.number} of match {self.match_id}"
+
+
+class StoredRecord(CreatedAt):
+    """A block's record that an attempt handed in: a blob named by the SHA-256 of its compressed bytes."""
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="records")
+    block = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["attempt", "block"], name="one_record_per_attempt_and_block")]
+
+    def __str__(self) -> str:
+        return f"record {self.block} of attempt {self.attempt_id}"
+
+
+class Block(CreatedAt):
+    """One seed played in every rotation: written once, with the result of its match."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="blocks")
+    index = models.PositiveIntegerField()
+    attempt = models.ForeignKey(Attempt, on_delete=models.PROTECT, related_name="blocks")
+    record_sha256 = models.CharField(max_length=64)
+    record_size = models.PositiveIntegerField()
+    games = models.JSONField(help_text="one summary a game: seating, places, totals, payouts, deals, verdicts")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "index"], name="block_once_per_match")]
+        ordering = [F("match_id").asc(), F("index").asc()]
+
+    def __str__(self) -> str:
+        return f"block {self.index} of match {self.match_id}"
