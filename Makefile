@@ -1,0 +1,35 @@
+# The front door. `make` alone lists what there is.
+SHELL := /bin/bash
+PORT ?= 8000
+export PORT
+RUN := .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help demo run test lint format clean
+
+help: ## List the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+demo: ## From a bare machine to rating tables and the running site (PORT=8000, REDIS_URL= for Redis)
+	@ops/bootstrap.sh demo
+	@exec $(RUN) -m ops.demo
+
+run: ## Start the site and its workers with an empty arena (PORT=8000), until Ctrl-C
+	@ops/bootstrap.sh demo
+	@exec $(RUN) -m ops.run
+
+test: ## Install what the tests need and run all of them, with lint, types, contracts and migrations
+	@ops/bootstrap.sh test
+	@exec ops/test.sh
+
+lint: ## Check style, types, import contracts and migrations
+	@ops/bootstrap.sh test
+	@exec ops/lint.sh
+
+format: ## Format the code
+	@ops/bootstrap.sh test
+	@.venv/bin/ruff check --fix --quiet . ; .venv/bin/ruff format --quiet .
+
+clean: ## Remove what the commands above made (environment, caches, the demo's data)
+	rm -rf .venv .tools .var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

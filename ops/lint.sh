@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Style, types, import contracts, migrations: each must be clean.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export PATH="$PWD/.venv/bin:$PATH" FAIRDEAL_SETTINGS=test DJANGO_SETTINGS_MODULE=fairdeal.settings.test
+part() { local start=$SECONDS; echo "== $1"; shift; "$@"; echo "   $((SECONDS - start)) s"; }
+part "ruff check" ruff check .
+part "ruff format" ruff format --check --quiet .
+part "mypy" mypy engines worker bots/sdk/fairdeal_bot bots/reference platform/fairdeal ops
+part "import contracts" lint-imports
+part "migrations" python manage.py makemigrations --check --dry-run
+part "django check" python manage.py check
