@@ -1,0 +1,233 @@
+"""A whole arena on one machine: web, inbox, internal worker, beat and match workers under one supervisor."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from xmlrpc.client import Fault
+
+import httpx
+from supervisor.childutils import getRPCInterface
+
+ROOT = Path(__file__).resolve().parent.parent
+START_DEADLINE_S = 60.0
+STOP_DEADLINE_S = 30.0
+
+
+class ArenaError(Exception):
+    """Something that keeps the arena from running; the text says what to do."""
+
+
+@dataclass
+class Arena:
+    """The processes of an arena and where they keep their things.
+
+    `directory` holds the database, bundles, records, logs and the secret key. `database_url` and `redis_url` are
+    empty for SQLite and the filesystem broker.
+    """
+
+    directory: Path
+    port: int = 8000
+    database_url: str = ""
+    redis_url: str = ""
+    match_workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    _supervisor: subprocess.Popen[bytes] | None = field(default=None, init=False)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def logs(self) -> Path:
+        return self.directory / "logs"
+
+    @property
+    def socket_path(self) -> Path:
+        return self.directory / "supervisor.sock"
+
+    def platform_environment(self) -> dict[str, str]:
+        """Give the environment of every platform process; the secrets in it are in no argument list and no log."""
+        return {
+            **_inherited(),
+            "DJANGO_SETTINGS_MODULE": "fairdeal.settings.dev",
+            "FAIRDEAL_SECRET_KEY": self._secret_key(),
+            "FAIRDEAL_DEBUG": "0",
+            "FAIRDEAL_ALLOWED_HOSTS": "127.0.0.1,localhost",
+            "FAIRDEAL_DATA_DIR": str(self.directory),
+            "FAIRDEAL_PUBLIC_URL": self.url,
+            "DATABASE_URL": self.database_url or f"sqlite:///{self.directory / 'fairdeal.sqlite3'}",
+            "REDIS_URL": self.redis_url,
+            **self.environment,
+        }
+
+    def worker_environment(self) -> dict[str, str]:
+        """Give the environment of a match worker: the broker and its own directory, nothing of the platform."""
+        broker = self.redis_url or f"filesystem://{self.directory / 'broker'}"
+        return {
+            **_inherited(),
+            "FAIRDEAL_BROKER_URL": broker,
+            "FAIRDEAL_WORKER_DIR": str(self.directory / "worker"),
+            **self.environment,
+        }
+
+    def prepare(self) -> None:
+        """Make the directories, migrate the database, collect static files, and make the house account and its token."""
+        self._check_port()
+        for path in (self.directory, self.logs, self.directory / "broker", self.directory / "worker"):
+            path.mkdir(parents=True, exist_ok=True)
+        self.directory.chmod(0o755)
+        self.manage("migrate", "--noinput", "--verbosity", "0")
+        self.manage("collectstatic", "--noinput", "--verbosity", "0")
+        self.manage("ensure_house", "--token-file", str(self.token_file), "--password-file", str(self.password_file))
+
+    @property
+    def token_file(self) -> Path:
+        return self.directory / "house.token"
+
+    @property
+    def password_file(self) -> Path:
+        return self.directory / "house.password"
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command and return what it printed; raises ArenaError with its last lines when it fails."""
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), *arguments],
+            cwd=ROOT, env=self.platform_environment(), capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise ArenaError(f"manage.py {arguments[0]} failed:\n{(done.stderr or done.stdout)[-1500:]}")
+        return done.stdout
+
+    def start(self) -> None:
+        """Start every process and wait until the site answers."""
+        config = self.directory / "supervisord.conf"
+        _write_private(config, self._supervisor_config())
+        self.socket_path.unlink(missing_ok=True)
+        with (self.logs / "supervisord.out").open("ab") as out:
+            self._supervisor = subprocess.Popen(
+                [sys.executable, "-m", "supervisor.supervisord", "-n", "-c", str(config)],
+                cwd=ROOT, env=self.worker_environment(), stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
+            )  # fmt: skip
+        self._wait_until_up()
+
+    def stop(self) -> None:
+        """Stop every process, politely and then not; returns when none is left."""
+        if self._supervisor is None:
+            return
+        # SIGTERM makes supervisord stop its programs, each with its own deadline, before it ends itself.
+        self._supervisor.terminate()
+        try:
+            self._supervisor.wait(STOP_DEADLINE_S)
+        except subprocess.TimeoutExpired:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._supervisor.pid, signal.SIGKILL)
+            self._supervisor.wait(STOP_DEADLINE_S)
+        self._supervisor = None
+
+    def pids(self, program: str) -> list[int]:
+        """Give the process ids of a program by its name (`match`, `web`, ...), as the supervisor knows them."""
+        rpc = getRPCInterface({"SUPERVISOR_SERVER_URL": f"unix://{self.socket_path}"})
+        rows = rpc.supervisor.getAllProcessInfo()
+        return [int(row["pid"]) for row in rows if row["group"] == program and row["pid"]]
+
+    def __enter__(self) -> Arena:
+        self.prepare()
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _secret_key(self) -> str:
+        path = self.directory / "secret.key"
+        if not path.exists():
+            self.directory.mkdir(parents=True, exist_ok=True)
+            _write_private(path, secrets.token_urlsafe(48))
+        return path.read_text()
+
+    def _check_port(self) -> None:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", self.port))
+            except OSError as error:
+                raise ArenaError(
+                    f"port {self.port} of 127.0.0.1 cannot be used ({error.strerror}). "
+                    f"Stop what uses it, or choose another: make demo PORT={self.port + 1}"
+                ) from error
+
+    def _wait_until_up(self) -> None:
+        deadline = time.monotonic() + START_DEADLINE_S
+        while time.monotonic() < deadline:
+            if self._supervisor is None or self._supervisor.poll() is not None:
+                raise ArenaError(f"the supervisor ended at once; see {self.logs}/supervisord.out")
+            with contextlib.suppress(httpx.HTTPError, Fault, OSError):
+                if httpx.get(f"{self.url}/api/v1/games/", timeout=2.0).status_code == 200:
+                    return
+            time.sleep(0.2)
+        raise ArenaError(f"the site did not answer at {self.url} within {START_DEADLINE_S:.0f} s; see {self.logs}/web.log")
+
+    def _supervisor_config(self) -> str:
+        python = sys.executable
+        celery = f"{python} -m celery"
+        quiet = "--loglevel WARNING --without-gossip --without-mingle --without-heartbeat"
+        programs = {
+            "web": f"{python} -m gunicorn fairdeal.wsgi:application --bind 127.0.0.1:{self.port} "
+            "--worker-class gthread --workers 2 --threads 4 --max-requests 5000 --timeout 60",
+            "inbox": f"{celery} -A fairdeal.inbox worker -Q inbox --pool solo -n inbox@%%h {quiet}",
+            "internal": f"{celery} -A fairdeal.celery worker -Q internal --pool solo -n internal@%%h {quiet}",
+            "beat": f"{celery} -A fairdeal.celery beat --loglevel WARNING -s {self.directory / 'beat-schedule'} --pidfile=",
+            "match": f"{python} -m worker run",
+        }
+        head = (
+            f"[supervisord]\nnodaemon=true\nlogfile={self.logs / 'supervisord.log'}\nlogfile_maxbytes=1MB\nlogfile_backups=1\n"
+            f"pidfile={self.directory / 'supervisord.pid'}\nchildlogdir={self.logs}\n"
+            + ("user=root\n" if os.geteuid() == 0 else "")
+            + f"[unix_http_server]\nfile={self.socket_path}\nchmod=0700\n"
+            "[rpcinterface:supervisor]\nsupervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface\n"
+        )
+        return head + "".join(self._program(name, command) for name, command in programs.items())
+
+    def _program(self, name: str, command: str) -> str:
+        copies = self.match_workers if name == "match" else 1
+        # A match worker sits beside hostile code: it gets nothing of the platform's environment.
+        extra = {} if name == "match" else self.platform_environment()
+        words = ",".join(f'{key}="{value.replace("%", "%%")}"' for key, value in extra.items())
+        return (
+            f"[program:{name}]\ncommand={command}\nprocess_name=%(program_name)s_%(process_num)d\nnumprocs={copies}\n"
+            + (f"environment={words}\n" if words else "")
+            + f"directory={ROOT}\nautorestart=true\nstartsecs=1\nstartretries=20\nstopwaitsecs=8\nkillasgroup=true\n"
+            f"stopasgroup=true\nredirect_stderr=true\nstdout_logfile={self.logs / name}_%(process_num)d.log\n"
+            "stdout_logfile_maxbytes=5MB\nstdout_logfile_backups=1\n"
+        )
+
+
+def _write_private(path: Path, text: str) -> None:
+    """Write a file that only we can read."""
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w") as file:
+        file.write(text)
+
+
+def _inherited() -> dict[str, str]:
+    """Give what a process needs of our own environment; nothing else is passed on."""
+    keep = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
+    return {name: os.environ[name] for name in keep if name in os.environ}
