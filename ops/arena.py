@@ -182,7 +182,9 @@ class Arena:
                 if httpx.get(f"{self.url}/api/v1/games/", timeout=2.0).status_code == 200:
                     return
             time.sleep(0.2)
-        raise ArenaError(f"the site did not answer at {self.url} within {START_DEADLINE_S:.0f} s; see {self.logs}/web.log")
+        raise ArenaError(
+            f"the site did not answer at {self.url} within {START_DEADLINE_S:.0f} s; see {self.logs}/web.log"
+        )
 
     def _supervisor_config(self) -> str:
         python = sys.executable

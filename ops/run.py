@@ -25,24 +25,37 @@ def arena_from_environment(directory: str) -> Arena:
     )
 
 
+def stop_on_sigterm() -> None:
+    """Make SIGTERM end the program as Ctrl-C does."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
 def wait_for_the_end() -> None:
-    """Wait until Ctrl-C or SIGTERM."""
-    signal.sigwait({signal.SIGINT, signal.SIGTERM})
+    """Wait for Ctrl-C or SIGTERM; a second one does not disturb the stopping."""
+    try:
+        while True:
+            signal.pause()
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def main() -> int:
     """Run the arena; returns the exit status."""
     console = Console()
-    # Blocked, so that the wait below gets them and a start is not torn in the middle.
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    stop_on_sigterm()
     try:
         with arena_from_environment("run") as arena:
-            console.print(f"The arena is at {arena.url} (log in as house, password in {arena.password_file}). Ctrl-C stops it.")
+            console.print(
+                f"The arena is at {arena.url} (log in as house, password in {arena.password_file}). Ctrl-C stops it."
+            )
             wait_for_the_end()
             console.print("Stopping.")
     except ArenaError as error:
         console.print(f"fairdeal: {error}", style="red", markup=False)
         return 1
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 

@@ -1,0 +1,62 @@
+"""The arena's API as the demo uses it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+
+from bots.reference.house import HouseBot
+from ops.arena import ArenaError
+
+Json = dict[str, Any]
+
+
+class Client:
+    """A thin client of `/api/v1/` with a token; raises ArenaError with the server's own words."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self._http = httpx.Client(base_url=f"{url}/api/v1/", headers={"Authorization": f"Bearer {token}"}, timeout=30.0)
+
+    def get(self, path: str, **query: Any) -> Json:
+        return self._answer(self._http.get(path, params=query))
+
+    def post(self, path: str, body: Json, key: str) -> Json:
+        return self._answer(self._http.post(path, json=body, headers={"Idempotency-Key": key}))
+
+    def rows(self, path: str, **query: Any) -> Iterator[Json]:
+        """Yield every row of a list, page by page."""
+        page = self.get(path, **query)
+        while True:
+            yield from page["results"]
+            if not page["next"]:
+                return
+            page = self._answer(self._http.get(page["next"]))
+
+    def upload(self, bot: HouseBot) -> Json:
+        """Upload a bundle; when these bytes are there already, give the version that has them."""
+        content = bot.bundle()
+        digest = hashlib.sha256(content).hexdigest()
+        for version in self.rows("versions/", mine="true"):
+            if version["bundle_sha256"] == digest:
+                return version
+        files = {"file": (f"{bot.name}.zip", content, "application/zip")}
+        return self._answer(self._http.post("versions/", files=files, headers={"Idempotency-Key": f"upload-{digest}"}))
+
+    def close(self) -> None:
+        self._http.close()
+
+    @staticmethod
+    def _answer(response: httpx.Response) -> Json:
+        if response.is_success:
+            return dict(response.json())
+        try:
+            problem = response.json()
+            text = f"{problem.get('title')}: {problem.get('detail')} {problem.get('errors') or ''}"
+        except ValueError:
+            text = response.text[:300]
+        raise ArenaError(
+            f"{response.request.method} {response.request.url.path} answered {response.status_code}: {text}"
+        )

@@ -1,0 +1,173 @@
+"""`make demo`: upload the house bots, play a round-robin of every game, print the rating tables, leave the site running.
+
+Everything goes through the API of the running site. What an earlier run has done is found again and not repeated.
+Set FAIRDEAL_DEMO_EXIT=1 to stop when the tables are printed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from bots.reference.house import HOUSE_BOTS
+from ops.arena import Arena, ArenaError
+from ops.client import Client, Json
+from ops.run import arena_from_environment, stop_on_sigterm, wait_for_the_end
+
+CHECK_DEADLINE_S = 180.0
+PLAY_DEADLINE_S = 1800.0
+
+
+@dataclass(frozen=True)
+class Event:
+    """A round-robin of the demo. The name finds it again in a later run."""
+
+    name: str
+    game: str
+    players: int
+    blocks: int
+
+
+EVENTS = (
+    Event("Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 25),
+    Event("Thirty-One: every pair at tables of two", "thirty-one", 2, 40),
+    Event("Thirty-One: all four at one table", "thirty-one", 4, 25),
+)
+
+
+def upload_and_check(client: Client, console: Console) -> list[Json]:
+    """Upload the house bots and wait for their checks; raises ArenaError when one is not accepted in time."""
+    versions = []
+    for bot in HOUSE_BOTS:
+        version = client.upload(bot)
+        versions.append(version)
+        console.print(f"  uploaded [bold]{bot.name}[/] as version {version['number']}: {bot.description.lower()}")
+    deadline = time.monotonic() + CHECK_DEADLINE_S
+    with _progress(console) as progress:
+        task = progress.add_task("checking", total=len(versions))
+        while True:
+            versions = [client.get(f"versions/{version['id']}/") for version in versions]
+            settled = [version for version in versions if version["state"] != "checking"]
+            progress.update(task, completed=len(settled))
+            if len(settled) == len(versions):
+                break
+            if time.monotonic() > deadline:
+                raise ArenaError(
+                    f"the checks did not end within {CHECK_DEADLINE_S:.0f} s; see the logs of the match workers"
+                )
+            time.sleep(0.3)
+    for version in versions:
+        if version["state"] != "active":
+            raise ArenaError(f"version {version['id']} is {version['state']}: {version.get('check')}")
+    return versions
+
+
+def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
+    """Create and start what is not there yet, and follow everything to its end."""
+    known = {row["name"]: row for row in client.rows("tournaments/")}
+    entries = [version["id"] for version in versions]
+    tournaments = []
+    for event in EVENTS:
+        tournament = known.get(event.name) or client.post(
+            "tournaments/",
+            {
+                "name": event.name,
+                "game": event.game,
+                "players": event.players,
+                "blocks": event.blocks,
+                "entries": entries,
+            },
+            key=f"demo-create-{event.name}",
+        )
+        if tournament["state"] == "draft":
+            tournament = client.post(f"tournaments/{tournament['id']}/start/", {}, key=f"demo-start-{tournament['id']}")
+        tournaments.append(tournament)
+    deadline = time.monotonic() + PLAY_DEADLINE_S
+    with _progress(console) as progress:
+        bars = {row["id"]: progress.add_task(row["name"], total=None) for row in tournaments}
+        while True:
+            tournaments = [client.get(f"tournaments/{row['id']}/") for row in tournaments]
+            for row in tournaments:
+                done = row["progress"]
+                progress.update(bars[row["id"]], total=done["blocks"], completed=done["blocks_done"])
+            if all(row["state"] in ("finished", "cancelled") for row in tournaments):
+                return tournaments
+            if time.monotonic() > deadline:
+                raise ArenaError(f"the round-robins did not end within {PLAY_DEADLINE_S:.0f} s")
+            time.sleep(0.5)
+
+
+def print_tables(client: Client, console: Console) -> None:
+    """Print the rating table of every pool, once the ledger has taken in all that was played."""
+    for pool in client.rows("pools/"):
+        detail = client.get(f"pools/{pool['id']}/")
+        table = Table(title=f"{detail['title']}: live Elo", title_justify="left")
+        for heading in ("", "bot", "Elo", "blocks", "games", "score", "± 1 SE"):
+            table.add_column(heading, justify="left" if heading == "bot" else "right")
+        for row in detail["table"]:
+            table.add_row(
+                str(row["rank"]), row["bot"], f"{row['elo']:.0f}", str(row["units"]), str(row["games"]),
+                f"{100 * row['score']:.1f} %", f"{100 * row['standard_error']:.1f}" if row["standard_error"] is not None else "",
+            )  # fmt: skip
+        console.print(table)
+
+
+def _progress(console: Console) -> Progress:
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+    )
+
+
+def show(arena: Arena, console: Console) -> None:
+    """Run the whole demo against a started arena."""
+    client = Client(arena.url, arena.token_file.read_text().strip())
+    try:
+        console.print(f"The site answers at {arena.url}. Uploading the house bots:")
+        versions = upload_and_check(client, console)
+        console.print("Playing:")
+        play(client, console, versions)
+        print_tables(client, console)
+    finally:
+        client.close()
+    console.print(
+        f"The site is at {arena.url} — to log in: {arena.url}/accounts/login/ as house, with the password in {arena.password_file}"
+    )
+
+
+def main() -> int:
+    """Run the demo; returns the exit status."""
+    console = Console()
+    stop_on_sigterm()
+    try:
+        arena = arena_from_environment("demo")
+        console.print(
+            f"Starting web, platform workers, beat and {arena.match_workers} match workers; logs are in {arena.logs}"
+        )
+        with arena:
+            show(arena, console)
+            if os.environ.get("FAIRDEAL_DEMO_EXIT") != "1":
+                console.print("Ctrl-C stops everything; make demo again goes on where it was.")
+                wait_for_the_end()
+            console.print("Stopping.")
+    except ArenaError as error:
+        console.print(f"fairdeal: {error}", style="red", markup=False)
+        return 1
+    except KeyboardInterrupt:
+        console.print("Stopped; make demo again goes on where it was.")
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

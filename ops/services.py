@@ -1,0 +1,107 @@
+"""PostgreSQL and Redis servers for tests: each on a free port of 127.0.0.1, in its own directory, gone afterwards."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+START_DEADLINE_S = 30.0
+
+
+def free_port() -> int:
+    """Give a port of 127.0.0.1 that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def redis_server() -> Iterator[str]:
+    """Run a Redis server that keeps nothing on disk; gives its URL."""
+    port = free_port()
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    with tempfile.TemporaryDirectory(prefix="fairdeal-redis-") as directory:
+        process = subprocess.Popen(
+            [*command, "--dir", directory],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            _wait_for_port(port, process)
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            process.terminate()
+            process.wait(10)
+
+
+@contextlib.contextmanager
+def postgres_server() -> Iterator[str]:
+    """Run a PostgreSQL cluster of its own; gives the URL of an empty database. As root it runs as an ordinary user."""
+    binaries = _postgres_binaries()
+    with tempfile.TemporaryDirectory(prefix="fairdeal-postgres-") as name:
+        directory = Path(name)
+        identity: dict[str, object] = {}
+        if os.geteuid() == 0:
+            user = _ordinary_user()
+            os.chown(directory, user.pw_uid, user.pw_gid)
+            identity = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        data = directory / "data"
+        subprocess.run(
+            [binaries / "initdb", "-D", data, "-U", "fairdeal", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
+            check=True, stdout=subprocess.DEVNULL, timeout=60, cwd=directory, **identity,
+        )  # type: ignore[call-overload]  # fmt: skip  # the identity's words are keyword arguments of Popen
+        port = free_port()
+        process = subprocess.Popen(
+            [binaries / "postgres", "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", str(directory), "-F"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=directory, **identity,
+        )  # type: ignore[call-overload]  # fmt: skip
+        try:
+            _wait_for_port(port, process)
+            subprocess.run(
+                [binaries / "createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "fairdeal", "fairdeal"],
+                check=True,
+                timeout=30,
+            )
+            yield f"postgres://fairdeal@127.0.0.1:{port}/fairdeal"
+        finally:
+            process.send_signal(2)  # SIGINT: PostgreSQL's fast shutdown
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(10)
+
+
+def _postgres_binaries() -> Path:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+    path = str(found[-1]) if found else shutil.which("postgres")
+    if path is None:
+        raise RuntimeError("no PostgreSQL server found; on Debian or Ubuntu: apt-get install postgresql")
+    return Path(path).parent
+
+
+def _ordinary_user() -> pwd.struct_passwd:
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            return pwd.getpwnam(name)
+    raise RuntimeError("PostgreSQL does not run as root, and there is neither a user postgres nor nobody")
+
+
+def _wait_for_port(port: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + START_DEADLINE_S
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"the server on port {port} ended with status {process.returncode}")
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1.0):
+            return
+        time.sleep(0.05)
+    raise RuntimeError(f"the server on port {port} did not answer within {START_DEADLINE_S:.0f} s")
