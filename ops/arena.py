@@ -82,7 +82,7 @@ class Arena:
         }
 
     def prepare(self) -> None:
-        """Make the directories, migrate the database, collect static files, and make the house account and its token."""
+        """Make the directories, migrate, collect static files, and make the house account and its token."""
         self._check_port()
         for path in (self.directory, self.logs, self.directory / "broker", self.directory / "worker"):
             path.mkdir(parents=True, exist_ok=True)
@@ -117,7 +117,8 @@ class Arena:
         with (self.logs / "supervisord.out").open("ab") as out:
             self._supervisor = subprocess.Popen(
                 [sys.executable, "-m", "supervisor.supervisord", "-n", "-c", str(config)],
-                cwd=ROOT, env=self.worker_environment(), stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
+                cwd=ROOT, env=self.worker_environment(),
+                stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
             )  # fmt: skip
         self._wait_until_up()
 
@@ -195,15 +196,18 @@ class Arena:
             "--worker-class gthread --workers 2 --threads 4 --max-requests 5000 --timeout 60",
             "inbox": f"{celery} -A fairdeal.inbox worker -Q inbox --pool solo -n inbox@%%h {quiet}",
             "internal": f"{celery} -A fairdeal.celery worker -Q internal --pool solo -n internal@%%h {quiet}",
-            "beat": f"{celery} -A fairdeal.celery beat --loglevel WARNING -s {self.directory / 'beat-schedule'} --pidfile=",
+            "beat": f"{celery} -A fairdeal.celery beat --loglevel WARNING --pidfile= "
+            f"-s {self.directory / 'beat-schedule'}",
             "match": f"{python} -m worker run",
         }
         head = (
-            f"[supervisord]\nnodaemon=true\nlogfile={self.logs / 'supervisord.log'}\nlogfile_maxbytes=1MB\nlogfile_backups=1\n"
+            f"[supervisord]\nnodaemon=true\nlogfile={self.logs / 'supervisord.log'}\n"
+            "logfile_maxbytes=1MB\nlogfile_backups=1\n"
             f"pidfile={self.directory / 'supervisord.pid'}\nchildlogdir={self.logs}\n"
             + ("user=root\n" if os.geteuid() == 0 else "")
             + f"[unix_http_server]\nfile={self.socket_path}\nchmod=0700\n"
-            "[rpcinterface:supervisor]\nsupervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface\n"
+            "[rpcinterface:supervisor]\n"
+            "supervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface\n"
         )
         return head + "".join(self._program(name, command) for name, command in programs.items())
 

@@ -1,4 +1,4 @@
-"""`make demo`: upload the house bots, play a round-robin of every game, print the rating tables, leave the site running.
+"""`make demo`: upload the house bots, play a round-robin of every game, print the tables, leave the site running.
 
 Everything goes through the API of the running site. What an earlier run has done is found again and not repeated.
 Set FAIRDEAL_DEMO_EXIT=1 to stop when the tables are printed.
@@ -111,9 +111,10 @@ def print_tables(client: Client, console: Console) -> None:
         for heading in ("", "bot", "Elo", "blocks", "games", "score", "± 1 SE"):
             table.add_column(heading, justify="left" if heading == "bot" else "right")
         for row in detail["table"]:
+            error = "" if row["standard_error"] is None else f"{100 * row['standard_error']:.1f}"
             table.add_row(
                 str(row["rank"]), row["bot"], f"{row['elo']:.0f}", str(row["units"]), str(row["games"]),
-                f"{100 * row['score']:.1f} %", f"{100 * row['standard_error']:.1f}" if row["standard_error"] is not None else "",
+                f"{100 * row['score']:.1f} %", error,
             )  # fmt: skip
         console.print(table)
 
@@ -141,7 +142,8 @@ def show(arena: Arena, console: Console) -> None:
     finally:
         client.close()
     console.print(
-        f"The site is at {arena.url} — to log in: {arena.url}/accounts/login/ as house, with the password in {arena.password_file}"
+        f"The site is at {arena.url}; log in at {arena.url}/accounts/login/ as house, "
+        f"with the password in {arena.password_file}"
     )
 
 

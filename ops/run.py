@@ -13,7 +13,7 @@ from ops.arena import ROOT, Arena, ArenaError
 
 
 def arena_from_environment(directory: str) -> Arena:
-    """Make the arena that PORT, REDIS_URL, DATABASE_URL and FAIRDEAL_DATA_DIR ask for; raises ArenaError on a bad PORT."""
+    """Make the arena that PORT, REDIS_URL, DATABASE_URL and FAIRDEAL_DATA_DIR ask for, or raise ArenaError."""
     port = os.environ.get("PORT") or "8000"
     if not port.isdecimal() or not 1 <= int(port) <= 65535:
         raise ArenaError(f"PORT is {port!r}; a number from 1 to 65535 is expected")

@@ -56,7 +56,7 @@ def postgres_server() -> Iterator[str]:
             identity = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
         data = directory / "data"
         subprocess.run(
-            [binaries / "initdb", "-D", data, "-U", "fairdeal", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
+            [binaries / "initdb", "-D", data, "-U", "fairdeal", "-A", "trust", "--locale=C.UTF-8", "-E", "UTF8", "-N"],
             check=True, stdout=subprocess.DEVNULL, timeout=60, cwd=directory, **identity,
         )  # type: ignore[call-overload]  # fmt: skip  # the identity's words are keyword arguments of Popen
         port = free_port()

@@ -1,0 +1,22 @@
+# The platform: web, inbox, internal worker and beat run from this image, each with its own command.
+FROM python:3.11-slim-bookworm AS build
+COPY --from=ghcr.io/astral-sh/uv:0.13.9 /uv /usr/local/bin/uv
+WORKDIR /app
+COPY pyproject.toml uv.lock README.md LICENSE ./
+RUN UV_PYTHON_DOWNLOADS=never uv sync --frozen --no-install-project --no-default-groups --group web
+
+FROM python:3.11-slim-bookworm
+RUN useradd --system --uid 10001 --home-dir /app fairdeal && install -d -o fairdeal /data
+WORKDIR /app
+COPY --from=build /app/.venv /app/.venv
+COPY manage.py ./
+COPY engines ./engines
+COPY platform ./platform
+ENV PATH=/app/.venv/bin:$PATH PYTHONPATH=/app/platform:/app PYTHONUNBUFFERED=1 \
+    DJANGO_SETTINGS_MODULE=fairdeal.settings.production FAIRDEAL_DATA_DIR=/data
+# Static files need no secret of the site: the key here lives for this one command.
+RUN FAIRDEAL_SECRET_KEY=build-only FAIRDEAL_ALLOWED_HOSTS=localhost DATABASE_URL=sqlite:////tmp/build.sqlite3 \
+    FAIRDEAL_PUBLIC_URL=http://localhost python manage.py collectstatic --noinput
+USER fairdeal
+EXPOSE 8000
+CMD ["gunicorn", "fairdeal.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "2", "--threads", "4"]
