@@ -1,0 +1,49 @@
+"""Cards as ints 0 to 53, hands as bit masks, and their two-character text.
+
+A plain card is ``suit * 13 + rank`` with suits C D H S and ranks 2 to A; the jokers are 52 (BJ) and 53 (LJ).
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "CDHS"
+BIG_JOKER: Final = 52
+LITTLE_JOKER: Final = 53
+
+CARD_TEXT: Final[tuple[str, ...]] = (*(rank + suit for suit in SUITS for rank in RANKS), "BJ", "LJ")
+CARD_OF_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(CARD_TEXT)}
+PACK_52: Final[tuple[int, ...]] = tuple(range(52))
+
+
+def rank_of(card: int) -> int:
+    """Return the rank of a plain card, 0 (two) to 12 (ace)."""
+    return card % 13
+
+
+def suit_of(card: int) -> int:
+    """Return the suit of a plain card, 0 to 3 in the order of SUITS."""
+    return card // 13
+
+
+def texts(cards: Iterable[int]) -> list[str]:
+    """Write cards as a list of their texts, in the order given."""
+    return [CARD_TEXT[card] for card in cards]
+
+
+def cards_of(mask: int) -> list[int]:
+    """List the cards of a bit mask in ascending order."""
+    cards = []
+    while mask:
+        low = mask & -mask
+        cards.append(low.bit_length() - 1)
+        mask ^= low
+    return cards
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """Join cards into a bit mask."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
