@@ -1,0 +1,66 @@
+"""Talk with the referee: read a line, ask the bot, answer a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from typing import Any, BinaryIO
+
+from fairdeal_bot.bot import Bot
+from fairdeal_bot.messages import end_from, request_from, start_from
+
+PROTOCOL = 1
+
+
+def run(bot_class: type[Bot]) -> None:
+    """Play one game with a bot of this class, over standard input and output, then return."""
+    serve(bot_class, sys.stdin.buffer, _take_stdout())
+
+
+def serve(bot_class: type[Bot], requests: BinaryIO, answers: BinaryIO) -> None:
+    """Play one game over two binary streams: requests are read from one, answers written to the other."""
+    bot: Bot | None = None
+    for line in requests:
+        message = json.loads(line)
+        kind = message.get("type")
+        if kind == "start":
+            bot = _start(bot_class, message)
+            _send(answers, {"type": "ready"})
+        elif bot is None:
+            raise RuntimeError(f"the first message must be a start, not {kind!r}")
+        elif kind == "act":
+            request = request_from(message)
+            action = bot.act(request)
+            if not isinstance(action, str):
+                raise TypeError(f"act must return a string such as {request.legal[0]!r}, not {action!r}")
+            _send(answers, {"n": request.n, "action": action})
+        elif kind == "end":
+            bot.end(end_from(message))
+            return
+
+
+def _start(bot_class: type[Bot], message: dict[str, Any]) -> Bot:
+    start = start_from(message)
+    if start.protocol != PROTOCOL:
+        raise RuntimeError(f"this kit speaks protocol {PROTOCOL}, the referee {start.protocol}")
+    # The module's own functions too, so that `random.choice(...)` in a bot repeats as well.
+    random.seed(int(start.rng, 16))
+    bot = bot_class(start)
+    bot.start(start)
+    return bot
+
+
+def _take_stdout() -> BinaryIO:
+    """Keep standard output for answers alone: from now on print() goes to standard error, the author's log."""
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return answers
+
+
+def _send(answers: BinaryIO, message: dict[str, Any]) -> None:
+    # One write a line: a pipe hands it over whole.
+    answers.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+    answers.flush()
