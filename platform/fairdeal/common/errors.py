@@ -1,0 +1,74 @@
+"""Errors that services raise: each says who may do what about it, and maps to one HTTP status."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+
+class DomainError(Exception):
+    """Something a service refuses, in words for whoever asked."""
+
+    status: ClassVar[int] = 400
+    default_code: ClassVar[str] = "refused"
+
+    def __init__(
+        self, message: str, *, code: str | None = None, fields: Mapping[str, str | Sequence[str]] | None = None
+    ) -> None:
+        """Take the sentence for the reader, a code for programs, and what is wrong with which field."""
+        super().__init__(message)
+        self.message = str(message)
+        self.code = code or self.default_code
+        self.fields: dict[str, list[str]] = {
+            name: [texts] if isinstance(texts, str) else [str(text) for text in texts]
+            for name, texts in (fields or {}).items()
+        }
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class InvalidInput(DomainError):
+    """What was sent cannot be used; `fields` says which part."""
+
+    default_code = "invalid_input"
+
+
+class NotAuthenticated(DomainError):
+    """Nobody is known behind the request, or the token does not hold."""
+
+    status = 401
+    default_code = "not_authenticated"
+
+
+class Forbidden(DomainError):
+    """Known, but not allowed; only for things whose existence is no secret."""
+
+    status = 403
+    default_code = "forbidden"
+
+
+class NotFound(DomainError):
+    """There is no such thing, or not for this reader."""
+
+    status = 404
+    default_code = "not_found"
+
+
+class Conflict(DomainError):
+    """It does not go together with the present state."""
+
+    status = 409
+    default_code = "conflict"
+
+
+class Gone(DomainError):
+    """It was there and is over: a lease that ran out."""
+
+    status = 410
+    default_code = "gone"
+
+
+class TooLarge(DomainError):
+    """More bytes than are taken."""
+
+    status = 413
+    default_code = "too_large"

@@ -1,0 +1,189 @@
+"""What every environment shares."""
+
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from fairdeal.common import broker, logs
+from fairdeal.settings import env
+
+BASE_DIR = Path(__file__).resolve().parents[3]
+DATA_DIR = env.directory("FAIRDEAL_DATA_DIR", BASE_DIR / ".var")
+BLOB_DIR = DATA_DIR / "blobs"
+
+DEBUG = False
+ALLOWED_HOSTS = env.words("FAIRDEAL_ALLOWED_HOSTS", "127.0.0.1,localhost")
+PUBLIC_URL = env.text("FAIRDEAL_PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+DATABASES = {"default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'fairdeal.sqlite3'}")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "rest_framework",
+    "fairdeal.common",
+    "fairdeal.accounts",
+    "fairdeal.submissions",
+    "fairdeal.matches",
+    "fairdeal.ratings",
+    "fairdeal.tournaments",
+    "fairdeal.api",
+    "fairdeal.web",
+]
+MIDDLEWARE = [
+    "fairdeal.common.middleware.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "fairdeal.common.middleware.ProblemMiddleware",
+]
+ROOT_URLCONF = "fairdeal.urls"
+WSGI_APPLICATION = "fairdeal.wsgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        # Our templates come first, so that they stand in for allauth's.
+        "DIRS": [BASE_DIR / "platform" / "fairdeal" / "web" / "templates"],
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# People
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_USERNAME_VALIDATORS = "fairdeal.accounts.names.USERNAME_VALIDATORS"
+ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_ADAPTER = "fairdeal.accounts.adapter.AccountAdapter"
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "web:home"
+LOGOUT_REDIRECT_URL = "web:home"
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+# Pages
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "platform" / "fairdeal" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "staticfiles"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+
+# Uploads: a bundle is at most 8 MiB unpacked; records of a block at most 4 MiB.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# API
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "fairdeal.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "fairdeal.api.pagination.CursorPages",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "fairdeal.api.problems.handler",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Fairdeal",
+    "DESCRIPTION": "Upload bots, play them against each other, and read ratings with error bars.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+# Messages: workers' queues on one address, the platform's own on another that workers cannot reach.
+REDIS_URL = env.text("REDIS_URL")
+BROKER_URL = REDIS_URL or broker.filesystem_url(DATA_DIR / "broker")
+INTERNAL_BROKER_URL = env.text("FAIRDEAL_INTERNAL_BROKER_URL") or (
+    broker.next_database(REDIS_URL) if REDIS_URL else broker.filesystem_url(DATA_DIR / "broker-internal")
+)
+
+# A check is asked for three times at most; its lease covers waiting in the queue too.
+CHECK_TRIES = 3
+CHECK_LEASE_S = 300
+CHECK_LIMITS = {
+    "move_ms": 100,
+    "bank_ms": 10_000,
+    "start_ms": 3_000,
+    "memory_mb": 256,
+    "output_line_kib": 64,
+    "stderr_kib": 1024,
+}
+
+LOGGING = logs.configuration(level=env.text("FAIRDEAL_LOG_LEVEL", "INFO"), as_json=True)

@@ -1,0 +1,106 @@
+"""The only reader of the environment: every variable the platform knows, with its type and its check."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
+FALSE_WORDS = frozenset({"0", "false", "no", "off", ""})
+
+
+class MissingSetting(ImproperlyConfigured):
+    """A required variable is not set; the text names it."""
+
+
+class BadSetting(ImproperlyConfigured):
+    """A variable has a value that cannot be used; the text names it and what was expected."""
+
+
+def choose_settings(module: str) -> None:
+    """Use this settings module unless the environment has chosen one."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", module)
+
+
+def text(name: str, default: str = "") -> str:
+    """Give a variable, or the default when it is not set or empty."""
+    return os.environ.get(name, "").strip() or default
+
+
+def required(name: str) -> str:
+    """Give a variable, or raise MissingSetting with its name."""
+    value = text(name)
+    if not value:
+        raise MissingSetting(f"the environment variable {name} is required and is not set; .env.example explains it")
+    return value
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """Give a variable as yes or no."""
+    value = os.environ.get(name)
+    if value is None:
+        return default
+    word = value.strip().lower()
+    if word in TRUE_WORDS:
+        return True
+    if word in FALSE_WORDS:
+        return False
+    raise BadSetting(f"{name} is {value!r}; expected 1 or 0")
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """Give a variable as a list, split at commas."""
+    return [word for word in (part.strip() for part in text(name, default).split(",")) if word]
+
+
+def directory(name: str, default: Path) -> Path:
+    """Give a variable as an absolute path."""
+    return Path(text(name, str(default))).expanduser().resolve()
+
+
+def database(name: str, default: str, *, is_required: bool = False) -> dict[str, Any]:
+    """Give Django's description of the database that a URL names: `sqlite:///path` or `postgres://...`."""
+    url = required(name) if is_required else text(name, default)
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return _sqlite(unquote(parts.path)[1:] or ":memory:")
+    if parts.scheme in ("postgres", "postgresql"):
+        return _postgres(
+            parts.hostname, parts.port, parts.path, parts.username, parts.password, dict(parse_qsl(parts.query))
+        )
+    raise BadSetting(
+        f"{name} has the scheme {parts.scheme!r}; expected sqlite:///path or postgres://user@host/database"
+    )
+
+
+def _sqlite(path: str) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": {
+            # A transaction that reads first and writes later would fail at once when another one has written: so every
+            # transaction takes the write lock when it begins, and waits for it.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA busy_timeout=20000;",
+        },
+    }
+
+
+def _postgres(
+    host: str | None, port: int | None, path: str, user: str | None, password: str | None, options: Mapping[str, str]
+) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(path.lstrip("/")),
+        "HOST": host or "",
+        "PORT": str(port or ""),
+        "USER": unquote(user or ""),
+        "PASSWORD": unquote(password or ""),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": dict(options),
+    }
