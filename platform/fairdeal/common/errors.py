@@ -72,3 +72,10 @@ class TooLarge(DomainError):
 
     status = 413
     default_code = "too_large"
+
+
+class Unprocessable(DomainError):
+    """Well formed, but it contradicts what was sent before."""
+
+    status = 422
+    default_code = "unprocessable"

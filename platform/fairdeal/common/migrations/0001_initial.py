@@ -6,7 +6,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -15,18 +14,26 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='IdempotencyKey',
+            name="IdempotencyKey",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('key', models.CharField(max_length=128)),
-                ('fingerprint', models.CharField(help_text='SHA-256 of method, path and body', max_length=64)),
-                ('status', models.PositiveSmallIntegerField(help_text='null while the first request still runs', null=True)),
-                ('body', models.JSONField(null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("key", models.CharField(max_length=128)),
+                ("fingerprint", models.CharField(help_text="SHA-256 of method, path and body", max_length=64)),
+                (
+                    "status",
+                    models.PositiveSmallIntegerField(help_text="null while the first request still runs", null=True),
+                ),
+                ("body", models.JSONField(null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='one_answer_per_idempotency_key')],
+                "constraints": [models.UniqueConstraint(fields=("user", "key"), name="one_answer_per_idempotency_key")],
             },
         ),
     ]
