@@ -11,8 +11,9 @@ A family's State implements, and nothing else is needed:
     _copy_into(other)     give ``other`` (a clone whose base fields are set) its own copy of the family's fields
     _observe(seat)        the family's observation fields, with its "phase"
 
-``self.deals_done`` counts finished deals and, in ``_apply`` or ``_deal``, not yet the present one. Events are dicts with
-a "type", public unless "seats" lists who may know; they are never changed once emitted, so clones share them.
+and it may extend ``passive_action`` and ``broken_invariants``. ``self.deals_done`` counts finished deals and, in
+``_apply`` or ``_deal``, not yet the present one. Events are dicts with a "type", public unless "seats" lists who may
+know; they are never changed once emitted, so clones share them.
 """
 
 from abc import ABC, abstractmethod
@@ -229,6 +230,15 @@ class State(ABC):
                     return action
         first = min(self.legal())
         return self.parse(first.split("..")[0])
+
+    def broken_invariants(self) -> list[str]:
+        """Name the invariants that do not hold now: none, unless the engine has a fault. May be asked at any moment."""
+        broken = []
+        if self.in_deal and not self._legal_tuple():
+            broken.append("the player to act has a legal action")
+        if len(self.totals_history) != self.deals_done or len(self.pool_history) != self.deals_done:
+            broken.append("every finished deal has a row")
+        return broken
 
     # Looking.
 
