@@ -16,11 +16,13 @@ from engines.core.game import Game, GameSpec
 from engines.core.registry import game_ids, game_spec, make_game, register, replay
 from engines.core.rng import STREAM_VERSION, Stream
 from engines.core.state import State
+from engines.smear import GAMES as _SMEAR
 from engines.thirty_one import GAMES as _THIRTY_ONE
 
 # Goes into every result: raised whenever a rule, the dealing or the notation changes.
 ENGINE_VERSION: Final = "1.0.0"
 
+register(_SMEAR)
 register(_THIRTY_ONE)
 
 __all__ = [

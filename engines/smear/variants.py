@@ -12,7 +12,7 @@ JOKER = "*"
 HIGH, LOW, JACK, LEFT_BOWER, JOKERS, TREY, GAME = "high", "low", "jack", "left", "joker", "trey", "game"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Variant:
     """What tells one variant from another; mappings go by the number of players."""
 
@@ -27,17 +27,7 @@ class Variant:
     bids: tuple[int, int]
     target: int
     kitty: dict[int, str]
-    refilled: bool = False
-    discards: bool = True
     extra_options: tuple[str, ...] = ()
-
-    @property
-    def min_players(self) -> int:
-        return min(self.dealt)
-
-    @property
-    def max_players(self) -> int:
-        return max(self.dealt)
 
 
 FOUR_POINTS = (HIGH, LOW, JACK, GAME)
@@ -54,7 +44,6 @@ SIX_HANDED = Variant(
     bids=(3, 6),
     target=21,
     kitty={6: "none"},
-    refilled=True,
     extra_options=("refill", "joker"),
 )
 
@@ -129,7 +118,6 @@ FORT_FRANCES = Variant(
     bids=(2, 4),
     target=15,
     kitty={4: "none"},
-    discards=False,
 )
 
 #: All rows, in the order of the rules page.

@@ -1,0 +1,102 @@
+"""The rules of one table: a variant with its players and options, worked out once for all its states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engines.core.options import OptionValue
+from engines.smear.options import score_values
+from engines.smear.trumps import card_values, make_trumps, pack_of
+from engines.smear.variants import Variant
+
+#: So many cards a hand has in play; a short dealer has fewer.
+HAND: Final = 6
+#: Six-handed: so many cards go, or may go, and come back.
+REFILL: Final = 3
+
+
+class Rules:
+    """Hold all that the states look up while a game is played; immutable by convention."""
+
+    __slots__ = (
+        "all_pass",
+        "card_values",
+        "dealer_plays",
+        "dealer_takes_rest",
+        "dealt",
+        "defenders_score",
+        "discards_count",
+        "jokers",
+        "kitty",
+        "later_joker",
+        "low_to_holder",
+        "max_bid",
+        "max_deals",
+        "may_steal",
+        "may_trump",
+        "min_bid",
+        "must_bid_to_win",
+        "own_defence",
+        "pack",
+        "players",
+        "protect",
+        "refill",
+        "set_penalty",
+        "side_of",
+        "sides",
+        "stake",
+        "taken_scores",
+        "target",
+        "tie_to_bidder",
+        "tie_to_defenders",
+        "trumps",
+        "values",
+    )
+
+    def __init__(self, variant: Variant, players: int, options: Mapping[str, OptionValue]) -> None:
+        self.players = players
+        self.pack = pack_of(variant, with_jokers=options.get("joker") is not False)
+        self.jokers = tuple(card for card in self.pack if card >= 52)
+        self.values = score_values(variant, options)
+        self.trumps = tuple(make_trumps(variant, suit, self.pack, self.values) for suit in range(4))
+        self.card_values = card_values(variant)
+        self.dealt = variant.dealt[players]
+        self.kitty = self._kitty(options.get("kitty", "none"))
+        self.refill = options.get("refill") == "exact"
+        self.dealer_takes_rest = options.get("refill") == "dealer_takes_rest"
+        self.sides = self._sides(options)
+        self.side_of = tuple(seat % self.sides for seat in range(players))
+        self.max_deals = int(options["max_deals"])
+        self.target = int(options["target"])
+        self.min_bid = int(options["min_bid"])
+        self.max_bid = int(options["max_bid"])
+        self.stake = int(options["stake"])
+        # With no stake money is off, and the penalty with it.
+        self.set_penalty = int(options["set_penalty"]) if self.stake else 0
+        self.all_pass = str(options["all_pass"])
+        self.dealer_plays = bool(options["dealer_plays"])
+        self.may_steal = bool(options["dealer_may_steal"])
+        self.may_trump = bool(options["may_trump_anytime"])
+        self.later_joker = options["joker_tie"] == "second"
+        self.low_to_holder = options["low_to"] == "holder"
+        self.tie_to_defenders = options["game_tie"] == "defenders"
+        self.taken_scores = options["made_bid_scores"] == "taken"
+        self.defenders_score = bool(options["defenders_score"])
+        # With five players the bidder comes first whatever both_reach says.
+        self.tie_to_bidder = options["both_reach"] == "bidder" or players == 5
+        self.must_bid_to_win = bool(options["must_win_on_own_bid"])
+        self.protect = bool(options["protect_scoring_trumps"])
+        self.own_defence = options.get("five_defenders") == "own"
+        self.discards_count = bool(options["bidder_discards_count"]) and self.kitty > 0
+
+    def _kitty(self, kitty: OptionValue) -> int:
+        """Return how many stock cards the high bidder takes."""
+        if isinstance(kitty, int):
+            return kitty
+        return len(self.pack) - self.players * self.dealt if kitty == "bidder" else 0
+
+    def _sides(self, options: Mapping[str, OptionValue]) -> int:
+        if self.players == 5:
+            return 5
+        return 3 if self.players == 6 and options.get("six_sides") == "2v2v2" else 2
