@@ -35,9 +35,11 @@ class Match(CreatedAt):
     ruleset = models.CharField(max_length=200, db_index=True, help_text="canonical text of game, players and options")
     entry_kind = models.CharField(max_length=4, choices=EntryKind)
     seeds = models.JSONField(help_text="one hex seed a block")
+    rng_seed = models.CharField(max_length=64, help_text="hex; the bots' own random numbers come from it")
     limits = models.JSONField(default=dict, help_text="clock and memory limits")
     state = models.CharField(max_length=9, choices=MatchState, default=MatchState.CREATED, db_index=True)
     is_rated = models.BooleanField(default=True)
+    is_closed = models.BooleanField(default=False, help_text="seeds and records are for staff alone as long as this is set")
     rated_at = models.DateTimeField(null=True, help_text="when its blocks entered the ledger")
     finished_at = models.DateTimeField(null=True)
 
@@ -87,6 +89,7 @@ class Attempt(CreatedAt):
     engine_version = models.CharField(max_length=40, blank=True)
     sandbox = models.CharField(max_length=40, blank=True)
     blocks_done = models.PositiveIntegerField(default=0)
+    progress_at = models.DateTimeField(null=True, help_text="when blocks_done last grew: life alone renews no lease")
     reason = models.CharField(max_length=500, blank=True)
 
     class Meta:

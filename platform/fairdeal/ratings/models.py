@@ -31,7 +31,8 @@ class LedgerRow(CreatedAt):
     sequence = models.PositiveBigIntegerField()
     block = models.OneToOneField(Block, on_delete=models.PROTECT, related_name="ledger_row")
     engine_version = models.CharField(max_length=40)
-    scores = models.JSONField(help_text="score matrix of the entrants, in line-up order: [i][j] in quarters of the games")
+    games = models.PositiveSmallIntegerField(help_text="games of the block")
+    scores = models.JSONField(help_text="entrants by entrants, in line-up order: half points of i against j, 2 a game won")
     deltas = models.JSONField(help_text="milli-Elo change a entrant, in line-up order")
 
     class Meta:
@@ -51,6 +52,8 @@ class LiveRating(models.Model):
     minted_milli = models.BigIntegerField(help_text="what the version brought into the pool")
     units = models.PositiveIntegerField(default=0, help_text="rated blocks")
     games = models.PositiveIntegerField(default=0)
+    half_points = models.PositiveBigIntegerField(default=0, help_text="sum over the blocks of the half points won")
+    half_points_squared = models.PositiveBigIntegerField(default=0, help_text="sum of their squares, for the error bar")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["pool", "version"], name="one_rating_per_pool_and_version")]
