@@ -1,0 +1,65 @@
+"""A whole arena for the end-to-end tests: PostgreSQL, Redis, web, platform workers, beat and two match workers."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from ops.arena import Arena
+from ops.client import Client
+from ops.services import free_port, postgres_server, redis_server
+
+# Short leases, so that what a dead worker had in hand is played again within seconds.
+QUICK_LEASES = {"FAIRDEAL_LEASE_SECONDS": "6", "FAIRDEAL_SWEEP_SECONDS": "1"}
+CHROMIUM_FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "/e2e/" in str(item.path):
+            item.add_marker(pytest.mark.e2e)
+
+
+@pytest.fixture(scope="session")
+def workplace() -> Iterator[Path]:
+    """A directory that the sandbox's user can reach, gone afterwards."""
+    path = Path(tempfile.mkdtemp(prefix="fairdeal-e2e-"))
+    path.chmod(0o755)
+    yield path
+    shutil.rmtree(path)
+
+
+@pytest.fixture(scope="session")
+def arena(workplace: Path) -> Iterator[Arena]:
+    """The arena on PostgreSQL and Redis that most tests share."""
+    with postgres_server() as database_url, redis_server() as redis_url:
+        made = Arena(
+            workplace / "arena", free_port(), database_url, redis_url, match_workers=2, environment=QUICK_LEASES
+        )
+        with made:
+            yield made
+
+
+@pytest.fixture(scope="session")
+def client(arena: Arena) -> Iterator[Client]:
+    """The house's API client of the shared arena."""
+    made = Client(arena.url, arena.token_file.read_text().strip())
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Headless Chromium, Debian's."""
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM_FLAGS)
+        yield made
+        made.close()
