@@ -9,9 +9,10 @@ from engines.core.game import Game, GameSpec
 from engines.core.notation import Verb
 from engines.core.options import OptionValue
 from engines.core.state import State
+from engines.smear.actions import VERBS
 from engines.smear.options import check_together, defaults_of, options_of, presets_of
 from engines.smear.rules import Rules
-from engines.smear.state import VERBS, SmearState
+from engines.smear.state import SmearState
 from engines.smear.variants import Variant
 from engines.smear.view import observation_properties
 

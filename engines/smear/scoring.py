@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from engines.core.cards import CARD_TEXT
 from engines.smear.rules import Rules
 from engines.smear.trumps import JOKER_MASK, card_points
 from engines.smear.variants import GAME, HIGH, JACK, JOKERS, LEFT_BOWER, LOW, TREY
@@ -37,6 +39,15 @@ class Award:
     unit: int
     value: int
     card: int | None
+
+    def shown(self, unit_of: Sequence[int]) -> dict[str, Any]:
+        """Write the award for an event, with the seats it goes to."""
+        return {
+            "point": self.point,
+            "card": None if self.card is None else CARD_TEXT[self.card],
+            "to": [seat for seat, unit in enumerate(unit_of) if unit == self.unit],
+            "value": self.value,
+        }
 
 
 def units(rules: Rules, bidder: int) -> tuple[int, ...]:

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from engines.core.cards import cards_of, mask_of, texts
+from engines.core.cards import CARD_TEXT, SUITS, cards_of, mask_of, texts
 from engines.core.errors import EngineError
-from engines.core.notation import ARGUMENT_MASK, VERB_SHIFT, Argument, Verb
+from engines.core.notation import ARGUMENT_MASK
 from engines.core.state import State
+from engines.smear.actions import (
+    AUCTION,
+    BETWEEN,
+    BID,
+    DISCARD,
+    DISCARDING,
+    DONE,
+    NAMING,
+    PLAY,
+    PLAYING,
+    TRUMP,
+    is_filling,
+    legal_actions,
+)
 from engines.smear.ending import leaders, payouts, places, winners_after
 from engines.smear.rules import HAND, REFILL
 from engines.smear.scoring import DealResult, awards, settle, units
@@ -18,48 +32,32 @@ from engines.smear.view import observe
 if TYPE_CHECKING:
     from engines.smear.game import SmearGame
 
-VERBS: Final = (
-    Verb("pass"),
-    Verb("bid", Argument.NUMBER),
-    Verb("trump", Argument.SUIT),
-    Verb("discard", Argument.CARD),
-    Verb("play", Argument.CARD),
-    Verb("done"),
-)
-PASS, BID, TRUMP, DISCARD, PLAY, DONE = (index << VERB_SHIFT for index in range(len(VERBS)))
-
-AUCTION, NAMING, DISCARDING, PLAYING, BETWEEN = "auction", "trump", "discard", "play", "between"
-
 Trick = tuple[int, tuple[tuple[int, int], ...], int]
+
+# The fields by what a clone does with them.
+_COPIED = ("calls", "discards", "hands", "played", "sets", "taken", "trick", "tricks")
+_SHARED = (
+    "best_seat",
+    "best_strength",
+    "bid",
+    "bidder",
+    "discard_place",
+    "first_joker",
+    "kitty",
+    "lead",
+    "phase",
+    "rules",
+    "stock",
+    "to_discard",
+    "trick_size",
+    "trump",
+)
 
 
 class SmearState(State):
     """Hold a game of Smear; sets of cards are bit masks by seat."""
 
-    __slots__ = (
-        "best_seat",
-        "best_strength",
-        "bid",
-        "bidder",
-        "calls",
-        "discards",
-        "done_discarding",
-        "first_joker",
-        "hands",
-        "kitty",
-        "lead",
-        "phase",
-        "played",
-        "rules",
-        "sets",
-        "stock",
-        "taken",
-        "to_discard",
-        "trick",
-        "trick_size",
-        "tricks",
-        "trump",
-    )
+    __slots__ = (*_COPIED, *_SHARED)
 
     game: SmearGame
 
@@ -82,7 +80,7 @@ class SmearState(State):
         self.kitty: tuple[int, ...] = ()
         self.discards = [0] * seats
         self.to_discard = 0
-        self.done_discarding = 0
+        self.discard_place = 0
         self.taken = [0] * seats
         self.played = [0] * seats
         self.first_joker: int | None = None
@@ -130,67 +128,18 @@ class SmearState(State):
     def _from_left(self) -> list[int]:
         return [self._seat_at(place) for place in range(self.rules.players)]
 
-    # Legal actions.
-
     def _legal(self) -> Sequence[int]:
-        if self.phase == PLAYING:
-            return [PLAY + card for card in cards_of(self._playable())]
-        if self.phase == AUCTION:
-            return self._legal_calls()
-        if self.phase == NAMING:
-            return [TRUMP + suit for suit in range(4)]
-        return self._legal_discards()
+        return legal_actions(self, self._to_act())
 
-    def _playable(self) -> int:
-        seat = self.current_player
-        hand = self.hands[-1 if seat is None else seat]
-        if not self.trick:
-            return hand
-        trumps = self.rules.trumps[self.trump]
-        following = hand & trumps.follow[self.trick[0][1]]
-        if not following:
-            return hand
-        return following | (hand & trumps.mask) if self.rules.may_trump else following
-
-    def _legal_calls(self) -> list[int]:
-        rules = self.rules
-        is_dealer = rules.dealer_plays and self.current_player == self.dealer
-        lowest = max(rules.min_bid, self.bid + 1)
-        if is_dealer and not self.bid and rules.all_pass == "forced_dealer":
-            return [BID + rules.min_bid]
-        if is_dealer and self.bid and rules.may_steal:
-            lowest = self.bid
-        return [PASS, *range(BID + lowest, BID + rules.max_bid + 1)]
-
-    def _legal_discards(self) -> list[int]:
-        seat = self.current_player
-        hand = self.hands[-1 if seat is None else seat]
-        trumps = self.rules.trumps[self.trump]
-        if self.rules.refill:
-            allowed = hand
-        elif self._filling():
-            allowed = hand & ~trumps.mask
-        else:
-            # Down to six with k trumps: exactly max(0, k - 6) trumps go, so plain cards while there are any.
-            allowed = hand & ~trumps.mask or self._spare_trumps(hand)
-        actions = [DISCARD + card for card in cards_of(allowed)]
-        return [*actions, DONE] if self._filling() else actions
-
-    def _spare_trumps(self, hand: int) -> int:
-        """Return the trumps that may go from a hand of trumps only."""
-        unprotected = hand & ~self.rules.trumps[self.trump].protected
-        return unprotected if unprotected and self.rules.protect else hand
-
-    def _filling(self) -> bool:
-        """Say whether the seat to act may throw up to three plain cards, to be filled up from the stock."""
-        return self.rules.dealer_takes_rest and self.current_player != self.dealer
+    def _to_act(self) -> int:
+        if self.current_player is None:
+            raise EngineError("nobody is to act")
+        return self.current_player
 
     # Playing an action.
 
     def _apply(self, action: int) -> None:
-        seat, value = self.current_player, action & ARGUMENT_MASK
-        if seat is None:
-            raise EngineError("nobody is to act")
+        seat, value = self._to_act(), action & ARGUMENT_MASK
         verb = action - value
         if verb == PLAY:
             self._play(seat, value)
@@ -200,7 +149,7 @@ class SmearState(State):
             self._name_trumps(seat, value)
         elif verb == DONE:
             self._emit("done", seat=seat)
-            self._ask_to_discard(self.done_discarding + 1)
+            self._ask_to_discard(self.discard_place + 1)
         else:
             self._call(seat, value if verb == BID else 0)
 
@@ -222,7 +171,7 @@ class SmearState(State):
 
     def _name_trumps(self, seat: int, suit: int) -> None:
         self.trump = suit
-        self._emit("trump", seat=seat, suit="CDHS"[suit])
+        self._emit("trump", seat=seat, suit=SUITS[suit])
         if self.rules.kitty:
             self.kitty = self.stock[: self.rules.kitty]
             self.stock = self.stock[self.rules.kitty :]
@@ -241,10 +190,10 @@ class SmearState(State):
         """Turn to the next seat from this place on that has cards to discard; when none has, go on to the play."""
         for place_now in range(place, self.rules.players):
             seat = self._seat_at(place_now)
-            self.done_discarding = place_now
+            self.discard_place = place_now
             if self.rules.dealer_takes_rest and seat == self.dealer:
                 self._fill_hands()
-            if self.rules.refill or (self.rules.dealer_takes_rest and seat != self.dealer):
+            if self.rules.refill or is_filling(self, seat):
                 self.to_discard = REFILL
             else:
                 self.to_discard = self.hands[seat].bit_count() - HAND
@@ -274,9 +223,9 @@ class SmearState(State):
         self.discards[seat] |= 1 << card
         self.to_discard -= 1
         self._emit("discard", seat=seat)
-        self._emit("discarded", seats=(seat,), seat=seat, card=texts((card,))[0])
+        self._emit("discarded", seats=(seat,), seat=seat, card=CARD_TEXT[card])
         if not self.to_discard:
-            self._ask_to_discard(self.done_discarding + 1)
+            self._ask_to_discard(self.discard_place + 1)
 
     # Tricks.
 
@@ -309,7 +258,7 @@ class SmearState(State):
             # Only jokers are ever level.
             if strength > self.best_strength or (strength == self.best_strength and self.rules.later_joker):
                 self.best_seat, self.best_strength = seat, strength
-        self._emit("play", seat=seat, card=texts((card,))[0])
+        self._emit("play", seat=seat, card=CARD_TEXT[card])
         if len(self.trick) < self.trick_size:
             self.current_player = self._with_cards((seat + 1) % self.rules.players)
             return
@@ -334,16 +283,7 @@ class SmearState(State):
         )
         given = awards(rules, deal)
         made, scores = settle(rules, deal, given)
-        unit_of = units(rules, bidder)
-        shown = [
-            {
-                "point": award.point,
-                "card": None if award.card is None else texts((award.card,))[0],
-                "to": [seat for seat, unit in enumerate(unit_of) if unit == award.unit],
-                "value": award.value,
-            }
-            for award in given
-        ]
+        shown = [award.shown(units(rules, bidder)) for award in given]
         self._emit("score", bidder=bidder, bid=self.bid, made=made, awards=shown, scores=scores)
         for seat, score in enumerate(scores):
             self.totals[seat] += score
@@ -369,19 +309,7 @@ class SmearState(State):
         return observe(self, seat)
 
     def _copy_into(self, other: SmearState) -> None:
-        other.rules = self.rules
-        for name in ("phase", "bid", "bidder", "trump", "stock", "kitty", "to_discard", "done_discarding"):
+        for name in _SHARED:
             setattr(other, name, getattr(self, name))
-        other.sets = self.sets.copy()
-        other.calls = self.calls.copy()
-        other.hands = self.hands.copy()
-        other.discards = self.discards.copy()
-        other.taken = self.taken.copy()
-        other.played = self.played.copy()
-        other.first_joker = self.first_joker
-        other.tricks = self.tricks.copy()
-        other.trick = self.trick.copy()
-        other.lead = self.lead
-        other.trick_size = self.trick_size
-        other.best_seat = self.best_seat
-        other.best_strength = self.best_strength
+        for name in _COPIED:
+            setattr(other, name, getattr(self, name).copy())
