@@ -17,9 +17,7 @@ def _ledger_of_a_round_robin(arena: Arena) -> str:
         ids = [row["id"] for row in house_versions(client).values()]
         finished(
             client,
-            start_tournament(
-                client, "Seeded", game="thirty-one", players=2, blocks=4, entries=ids, seed="5eed" * 16
-            ),
+            start_tournament(client, "Seeded", game="thirty-one", players=2, blocks=4, entries=ids, seed="5eed" * 16),
         )
         client.close()
         rows = 6 * 4
