@@ -4,7 +4,6 @@
 import sys
 
 from django.core.management import execute_from_command_line
-
 from fairdeal.settings import env
 
 

@@ -48,7 +48,7 @@ def transport(url: str) -> dict[str, Any]:
 
 
 def celery_settings(url: str) -> dict[str, Any]:
-    """Give the settings of a Celery app on this broker: JSON alone, no results, nothing that listens to remote control."""
+    """Give the settings of a Celery app on this broker: JSON alone, no results, no remote control."""
     return {
         **transport(url),
         "accept_content": ["json"],

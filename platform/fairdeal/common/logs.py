@@ -12,12 +12,14 @@ SECRET_NAMES = re.compile(
 )
 # Names that hold the word but no secret.
 OPEN_NAMES = frozenset({"token_id", "token_prefix", "token_name", "token_count"})
+_NAMED = r"(['\"]?\b(?:password|passwd|token|secret|api_key)\b['\"]?\s*[=:]\s*)"
+_VALUE = r"(\"[^\"]*\"|'[^']*'|[^\s,;&'\"})]+)"
 SECRET_TEXTS = (
     (re.compile(r"\b([a-z][a-z0-9+.-]*://)[^\s/@'\"]+@", re.IGNORECASE), rf"\1{HIDDEN}@"),
     (re.compile(r"\bfd_[A-Za-z0-9_-]{8,}"), HIDDEN),
     (re.compile(r"\b(Bearer|Lease|Token|Basic)\s+[A-Za-z0-9._~+/=-]{8,}", re.IGNORECASE), rf"\1 {HIDDEN}"),
-    (re.compile(r"(['\"]?\b(?:password|passwd|token|secret|api_key)\b['\"]?\s*[=:]\s*)(\"[^\"]*\"|'[^']*'|[^\s,;&'\"})]+)", re.IGNORECASE), rf"\1{HIDDEN}"),
-)  # fmt: skip
+    (re.compile(_NAMED + _VALUE, re.IGNORECASE), rf"\1{HIDDEN}"),
+)
 
 
 def redact_text(text: str) -> str:
@@ -48,7 +50,7 @@ def redact_event(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str,
 
 
 def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
-    """Configure structlog and give the dictionary for Django's LOGGING; the standard library's loggers go the same way."""
+    """Configure structlog, and give Django's LOGGING, which sends the standard library's loggers the same way."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -59,12 +61,13 @@ def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
         structlog.processors.StackInfoRenderer(),
         structlog.processors.format_exc_info,
     ]
+    own = [part for part in shared if not isinstance(part, structlog.stdlib.ExtraAdder)]
     structlog.configure(
-        processors=[*(part for part in shared if not isinstance(part, structlog.stdlib.ExtraAdder)), structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*own, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
-    )  # fmt: skip
+    )
     renderer: Any = (
         structlog.processors.JSONRenderer(default=str) if as_json else structlog.dev.ConsoleRenderer(colors=False)
     )

@@ -1,1 +1,1 @@
-"""The platform's settings, in layers: `base`, and on it `dev`, `test` and `production`; `env` alone reads the environment."""
+"""The settings, in layers: `base`, then `dev`, `test` or `production`; `env` alone reads the environment."""

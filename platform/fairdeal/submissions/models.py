@@ -36,7 +36,9 @@ class BotVersion(CreatedAt):
     """An upload. Its bytes never change; they are private until the owner publishes them."""
 
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
-    owner = models.ForeignKey(Owner, on_delete=models.PROTECT, related_name="+", help_text="the bot's owner, for the constraint")
+    owner = models.ForeignKey(
+        Owner, on_delete=models.PROTECT, related_name="+", help_text="the bot's owner, for the constraint"
+    )
     number = models.PositiveIntegerField()
     parent = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="children")
     bundle_sha256 = models.CharField(max_length=64, db_index=True)

@@ -5,80 +5,137 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0001_initial'),
+        ("accounts", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Bot',
+            name="Bot",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('name', models.SlugField(max_length=60)),
-                ('description', models.CharField(blank=True, max_length=280)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='bots', to='accounts.owner')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("name", models.SlugField(max_length=60)),
+                ("description", models.CharField(blank=True, max_length=280)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="bots", to="accounts.owner"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='BotVersion',
+            name="BotVersion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('number', models.PositiveIntegerField()),
-                ('bundle_sha256', models.CharField(db_index=True, max_length=64)),
-                ('bundle_size', models.PositiveIntegerField()),
-                ('language', models.CharField(default='python', max_length=20)),
-                ('entry', models.CharField(max_length=200)),
-                ('games', models.JSONField(help_text='ids of the games it plays')),
-                ('state', models.CharField(choices=[('checking', 'being checked'), ('active', 'accepted: it may play'), ('rejected', 'the check found what is wrong with it'), ('unchecked', 'the check itself failed; it can be asked for again'), ('suspended', 'stopped after repeated faults')], default='checking', max_length=10)),
-                ('is_published', models.BooleanField(default=False, help_text='may anyone read its code?')),
-                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='versions', to='submissions.bot')),
-                ('owner', models.ForeignKey(help_text="the bot's owner, for the constraint", on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.owner')),
-                ('parent', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='children', to='submissions.botversion')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("number", models.PositiveIntegerField()),
+                ("bundle_sha256", models.CharField(db_index=True, max_length=64)),
+                ("bundle_size", models.PositiveIntegerField()),
+                ("language", models.CharField(default="python", max_length=20)),
+                ("entry", models.CharField(max_length=200)),
+                ("games", models.JSONField(help_text="ids of the games it plays")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("checking", "being checked"),
+                            ("active", "accepted: it may play"),
+                            ("rejected", "the check found what is wrong with it"),
+                            ("unchecked", "the check itself failed; it can be asked for again"),
+                            ("suspended", "stopped after repeated faults"),
+                        ],
+                        default="checking",
+                        max_length=10,
+                    ),
+                ),
+                ("is_published", models.BooleanField(default=False, help_text="may anyone read its code?")),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="versions", to="submissions.bot"
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        help_text="the bot's owner, for the constraint",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="accounts.owner",
+                    ),
+                ),
+                (
+                    "parent",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="children",
+                        to="submissions.botversion",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='Check',
+            name="Check",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('queued', 'waiting for a worker'), ('passed', 'nothing wrong found'), ('failed', 'the bot is at fault'), ('broken', 'the arena is at fault')], default='queued', max_length=8)),
-                ('token_digest', models.CharField(max_length=64)),
-                ('lease_expires_at', models.DateTimeField()),
-                ('report', models.JSONField(default=dict)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='checks', to='submissions.botversion')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "waiting for a worker"),
+                            ("passed", "nothing wrong found"),
+                            ("failed", "the bot is at fault"),
+                            ("broken", "the arena is at fault"),
+                        ],
+                        default="queued",
+                        max_length=8,
+                    ),
+                ),
+                ("token_digest", models.CharField(max_length=64)),
+                ("lease_expires_at", models.DateTimeField()),
+                ("report", models.JSONField(default=dict)),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="checks", to="submissions.botversion"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.AddConstraint(
-            model_name='bot',
-            constraint=models.UniqueConstraint(fields=('owner', 'name'), name='bot_name_unique_per_owner'),
+            model_name="bot",
+            constraint=models.UniqueConstraint(fields=("owner", "name"), name="bot_name_unique_per_owner"),
         ),
         migrations.AddConstraint(
-            model_name='botversion',
-            constraint=models.UniqueConstraint(fields=('bot', 'number'), name='version_number_unique_per_bot'),
+            model_name="botversion",
+            constraint=models.UniqueConstraint(fields=("bot", "number"), name="version_number_unique_per_bot"),
         ),
         migrations.AddConstraint(
-            model_name='botversion',
-            constraint=models.UniqueConstraint(fields=('owner', 'bundle_sha256'), name='same_bytes_once_per_owner'),
+            model_name="botversion",
+            constraint=models.UniqueConstraint(fields=("owner", "bundle_sha256"), name="same_bytes_once_per_owner"),
         ),
         migrations.AddConstraint(
-            model_name='check',
-            constraint=models.UniqueConstraint(fields=('version', 'number'), name='check_number_unique_per_version'),
+            model_name="check",
+            constraint=models.UniqueConstraint(fields=("version", "number"), name="check_number_unique_per_version"),
         ),
         migrations.AddConstraint(
-            model_name='check',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'queued')), fields=('version',), name='one_live_check_per_version'),
+            model_name="check",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "queued")), fields=("version",), name="one_live_check_per_version"
+            ),
         ),
     ]

@@ -1,0 +1,241 @@
+"""Take an upload apart: one `.py` file or a zip, checked while it is unpacked. Pure: memory only, no database, no disk."""
+
+import hashlib
+import io
+import re
+import stat
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from fairdeal.common.errors import InvalidInput, TooLarge
+from fairdeal.submissions import manifest
+from fairdeal.submissions.manifest import Manifest, refuse
+
+MIB = 1024 * 1024
+MAX_UPLOAD = 8 * MIB
+MAX_TOTAL = 8 * MIB
+MAX_FILE = 4 * MIB
+MAX_FILES = 200
+MAX_RATIO = 100
+MAX_DEPTH = 8
+MAX_NAME = 200
+# Small files shrink a lot without meaning harm: a table of zeros is no bomb.
+RATIO_FROM = 64 * 1024
+CHUNK = 64 * 1024
+FIELD = "file"
+SINGLE_ENTRY = "main.py"
+_UTF8_FLAG, _ENCRYPTED_FLAG = 0x800, 0x1
+_DRIVE = re.compile(r"[A-Za-z]:")
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+# What zipfile lets out when an archive is damaged or made by hand.
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError, OSError, IndexError)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A checked upload: the zip's bytes as they will be stored, what they say about themselves, and the files in it."""
+
+    content: bytes
+    manifest: Manifest
+    files: dict[str, bytes]
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+
+def unpack(
+    *,
+    filename: str,
+    content: bytes,
+    known_games: Collection[str],
+    bot_name: str | None = None,
+    games: Sequence[str] | None = None,
+) -> Bundle:
+    """Check an upload and give its bundle; raises InvalidInput or TooLarge naming what is wrong and where.
+
+    A single `.py` needs `bot_name` and `games`; of a zip they come from its `bot.toml`, and must agree with it when
+    they are given.
+    """
+    if len(content) > MAX_UPLOAD:
+        raise too_large(_("The upload is larger than 8 MiB."))
+    if not content:
+        raise refuse(FIELD, _("The file is empty."))
+    if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return _from_zip(content, known_games, bot_name, games)
+    if filename.lower().endswith(".zip"):
+        raise refuse(FIELD, _("The file is called .zip but is not a zip archive."), "not_a_zip")
+    if not filename.lower().endswith(".py"):
+        raise refuse(FIELD, _("One .py file or a zip archive is expected."), "not_a_zip")
+    if len(content) > MAX_FILE:
+        raise too_large(_("The file is larger than 4 MiB."))
+    facts = Manifest(
+        name=manifest.read_name(bot_name or "", "name"),
+        entry=SINGLE_ENTRY,
+        language="python",
+        games=manifest.read_games(list(games or ()), "games", known_games),
+    )
+    files = {manifest.FILE_NAME: facts.to_toml(), SINGLE_ENTRY: content}
+    return Bundle(pack(files), facts, files)
+
+
+def pack(files: dict[str, bytes]) -> bytes:
+    """Make a zip of files; the same files give the same bytes on every machine."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name in sorted(files):
+            # Stored, with a fixed date and system: a compressor's version or a clock would change the bytes.
+            info = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+            info.create_system = 3
+            info.external_attr = (stat.S_IFREG | 0o644) << 16
+            archive.writestr(info, files[name])
+    return buffer.getvalue()
+
+
+def too_large(text: str) -> TooLarge:
+    """Make the error for an upload with too many bytes."""
+    return TooLarge(text, fields={FIELD: text})
+
+
+def _from_zip(
+    content: bytes, known_games: Collection[str], bot_name: str | None, games: Sequence[str] | None
+) -> Bundle:
+    files = read_zip(content)
+    if manifest.FILE_NAME not in files:
+        elsewhere = next((name for name in sorted(files) if name.endswith("/" + manifest.FILE_NAME)), None)
+        text = (
+            _("bot.toml lies at %(path)s; it must be at the top of the archive.") % {"path": elsewhere}
+            if elsewhere
+            else _("There is no bot.toml in the archive.")
+        )
+        raise refuse(FIELD, text, "no_manifest")
+    facts = manifest.parse(files[manifest.FILE_NAME], FIELD, known_games)
+    if facts.entry not in files:
+        raise refuse(
+            FIELD, _("bot.toml: there is no file %(entry)r in the archive.") % {"entry": facts.entry}, "no_entry"
+        )
+    if bot_name and bot_name != facts.name:
+        raise refuse(
+            "name", _("The name is %(given)r, but bot.toml says %(own)r.") % {"given": bot_name, "own": facts.name}
+        )
+    if games and tuple(sorted(games)) != facts.games:
+        raise refuse("games", _("The games differ from those in bot.toml: %(own)s.") % {"own": ", ".join(facts.games)})
+    return Bundle(content, facts, files)
+
+
+def read_zip(content: bytes) -> dict[str, bytes]:
+    """Give the files of a zip by name; raises InvalidInput or TooLarge before a limit is passed, never after."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            infos = archive.infolist()
+            if len(infos) > MAX_FILES:
+                raise too_large(_("The archive holds %(count)s files; at most 200 are taken.") % {"count": len(infos)})
+            _check_names(infos)
+            return _read_members(archive, infos)
+    except UnicodeDecodeError as error:
+        raise refuse(FIELD, _("A file's name in the archive is not UTF-8."), "bad_member") from error
+    except _BROKEN as error:
+        raise refuse(FIELD, _("The zip archive is damaged: %(error)s.") % {"error": error}, "not_a_zip") from error
+
+
+def _read_members(archive: zipfile.ZipFile, infos: Sequence[zipfile.ZipInfo]) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    total = 0
+    for info in infos:
+        if info.is_dir():
+            continue
+        if info.file_size > MAX_FILE:
+            raise too_large(_("%(name)s is larger than 4 MiB.") % {"name": info.filename})
+        room = min(MAX_FILE, MAX_TOTAL - total)
+        data = _read_member(archive, info, room)
+        total += len(data)
+        if len(data) >= RATIO_FROM and len(data) > MAX_RATIO * max(1, info.compress_size):
+            raise member(info, _("%(name)s is packed more than 100 to 1."), "zip_bomb")
+        files[info.filename] = data
+    if not files:
+        raise refuse(FIELD, _("The archive holds no files."))
+    return files
+
+
+def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> bytes:
+    """Read one file piece by piece: what its header says of its size is not believed."""
+    pieces = bytearray()
+    with archive.open(info) as file:
+        while piece := file.read(CHUNK):
+            pieces += piece
+            if len(pieces) > room:
+                text = _("The archive unpacks to more than 8 MiB, or %(name)s to more than 4 MiB.")
+                raise too_large(text % {"name": info.filename})
+    if len(pieces) != info.file_size:
+        raise member(info, _("%(name)s is not as long as the archive says."), "not_a_zip")
+    return bytes(pieces)
+
+
+def _check_names(infos: Sequence[zipfile.ZipInfo]) -> None:
+    """Raise InvalidInput unless every member is an ordinary file or folder with a name that is safe everywhere."""
+    seen: dict[str, str] = {}
+    folders: dict[str, str] = {}
+    for info in infos:
+        _check_name(info)
+        _check_kind(info)
+        name = info.filename.rstrip("/")
+        key = _fold(name)
+        if key in seen and not (info.is_dir() and seen[key].endswith("/")):
+            text = _("%(name)s is there twice, or differs from another name only in capitals.")
+            raise member(info, text, "duplicate_member")
+        seen[key] = info.filename
+        parts = name.split("/")
+        for depth in range(1, len(parts)):
+            folder = "/".join(parts[:depth])
+            if folders.setdefault(_fold(folder), folder) != folder:
+                raise member(info, _("%(name)s is in a folder that is also written otherwise."), "duplicate_member")
+    for key in folders:
+        if key in seen and not seen[key].endswith("/"):
+            raise refuse(
+                FIELD,
+                _("The archive is unsafe: %(name)r is a file and a folder.") % {"name": seen[key]},
+                "duplicate_member",
+            )
+
+
+def _check_name(info: zipfile.ZipInfo) -> None:
+    original, name = info.orig_filename, info.filename
+    if not info.flag_bits & _UTF8_FLAG and not original.isascii():
+        raise member(info, _("The name %(name)r is not UTF-8."), "bad_member")
+    if any(unicodedata.category(letter).startswith("C") for letter in original):
+        raise member(info, _("The name %(name)r holds invisible characters."), "bad_member")
+    if len(name) > MAX_NAME:
+        raise member(info, _("The name %(name)r is longer than 200 characters."), "bad_member")
+    if "\\" in name or name.startswith("/") or _DRIVE.match(name):
+        raise member(info, _("%(name)r is not a relative path with forward slashes."), "unsafe_path")
+    parts = name.rstrip("/").split("/")
+    if any(part in ("", ".", "..") for part in parts):
+        raise member(info, _("The path %(name)r leads out of the archive, or round about in it."), "unsafe_path")
+    if len(parts) > MAX_DEPTH:
+        raise member(info, _("%(name)r lies more than 8 folders deep."), "bad_member")
+
+
+def _check_kind(info: zipfile.ZipInfo) -> None:
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    if kind not in (0, stat.S_IFDIR if info.is_dir() else stat.S_IFREG):
+        raise member(info, _("%(name)r is a link, a device or another thing that is no file."), "unsafe_member")
+    if info.flag_bits & _ENCRYPTED_FLAG:
+        raise member(info, _("%(name)r is encrypted."), "bad_member")
+    if info.compress_type not in _METHODS:
+        raise member(info, _("%(name)r is packed in a way that is not taken; use deflate."), "bad_member")
+    if info.is_dir() and info.file_size:
+        raise member(info, _("%(name)r is a folder with bytes in it."), "bad_member")
+
+
+def _fold(name: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def member(info: zipfile.ZipInfo, text: str, code: str) -> InvalidInput:
+    """Make the error for one member of an archive; `%(name)` in the text is its name, cut short."""
+    return refuse(FIELD, text % {"name": info.orig_filename[:MAX_NAME]}, code)
