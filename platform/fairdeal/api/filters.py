@@ -1,0 +1,27 @@
+"""Filters of lists; a filter that does not exist is refused, never ignored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+from django_filters.rest_framework import DjangoFilterBackend
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+
+PAGE_PARAMETERS = frozenset({"cursor", "limit"})
+
+
+class KnownFilters(DjangoFilterBackend):
+    """django-filter, but a misspelt filter is an error: a list that quietly holds too much misleads its reader."""
+
+    def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> QuerySet[Any]:
+        filterset_class = self.get_filterset_class(view, queryset)
+        known = set(filterset_class.base_filters) if filterset_class else set()
+        unknown = sorted(set(request.query_params) - known - PAGE_PARAMETERS)
+        if unknown:
+            names = ", ".join(sorted(known | PAGE_PARAMETERS))
+            message = gettext("There is no such filter; there are: %(names)s.") % {"names": names}
+            raise ValidationError({name: [message] for name in unknown})
+        return super().filter_queryset(request, queryset, view)
