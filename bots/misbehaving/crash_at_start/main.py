@@ -1,0 +1,3 @@
+"""Crash before the game begins."""
+
+raise RuntimeError("the tables are missing")

@@ -1,0 +1,18 @@
+"""Write without end."""
+
+import json
+import sys
+
+
+def say(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        say('{"type":"ready"}\n')
+    elif message["type"] == "act":
+        while True:
+            say("x" * 4096)

@@ -1,0 +1,5 @@
+"""Load for ever."""
+
+import time
+
+time.sleep(3600)

@@ -1,0 +1,4 @@
+"""Not Python."""
+
+def act(self, request)
+    return request.legal[0]

@@ -1,0 +1,31 @@
+"""The worker's Celery app: two tasks, JSON only, and nothing that listens to remote control."""
+
+from __future__ import annotations
+
+from celery import Celery
+
+from worker.config import read_config
+from worker.transport import transport_settings
+
+CONFIG = read_config()
+
+# No fixups: the worker must not become a Django process because a variable of the environment says so.
+app = Celery("worker", fixups=[], include=["worker.tasks"])
+app.conf.update(
+    **transport_settings(CONFIG.broker_url),
+    accept_content=["json"],
+    task_serializer="json",
+    result_backend=None,
+    task_ignore_result=True,
+    task_acks_late=True,
+    task_create_missing_queues=True,
+    # One process plays one match at a time, in its main thread: a sandbox lives as long as the thread that started it.
+    worker_pool="solo",
+    worker_concurrency=1,
+    worker_prefetch_multiplier=1,
+    worker_enable_remote_control=False,
+    worker_send_task_events=False,
+    worker_hijack_root_logger=False,
+    broker_connection_retry_on_startup=True,
+    enable_utc=True,
+)

@@ -1,0 +1,233 @@
+"""The worker's two jobs from message to answer; the broker is a function that sends, the sandbox one that opens."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import structlog
+
+import engines
+from worker import contract
+from worker.bundles import BadBundle
+from worker.check import check_bundle
+from worker.client import BundleStore, LeaseLost, PlatformClient, PlatformError
+from worker.contract import BlockResult, CheckJob, CheckReport, CheckResult, Entrant, Limits, MatchJob
+from worker.referee.match import play_blocks
+from worker.referee.players import SeatPlayer
+from worker.referee.verdicts import HostFault, HostVerdict
+from worker.sandbox import SandboxUnavailable, Seat, SeatLimits
+
+# Renews the lease; between two actions at most one answer of a bot lies, which has a deadline of its own.
+PROGRESS_EVERY_S: Final = 2.0
+# A match that takes longer is given up: it would hold a worker for ever.
+MATCH_WALL_S: Final = 4 * 3600.0
+# A backstop below the referee's clock: start-up, bank, and so many moves at their full allowance.
+_CPU_MOVES: Final = 5_000
+
+log = structlog.get_logger("worker")
+Send = Callable[[str, dict[str, Any]], None]
+
+
+class Launcher(Protocol):
+    """The part of a sandbox that the jobs use."""
+
+    name: str
+
+    def start_seat(self, bundle_dir: Path, entry: str, language: str, limits: SeatLimits) -> Seat:
+        """Start a bot."""
+
+
+def seat_limits(limits: Limits) -> SeatLimits:
+    """Turn the limits of a job into those of a process."""
+    cpu_ms = limits.start_ms + limits.bank_ms + _CPU_MOVES * limits.move_ms
+    return SeatLimits(
+        memory_mb=limits.memory_mb,
+        cpu_s=cpu_ms // 1000 + 1,
+        output_line_kib=limits.output_line_kib,
+        stderr_kib=limits.stderr_kib,
+    )
+
+
+class Jobs:
+    """Play matches and check bundles for the platform."""
+
+    def __init__(
+        self,
+        *,
+        worker: str,
+        bundles: BundleStore,
+        open_sandbox: Callable[[], Launcher],
+        send: Send,
+        client: Callable[[str, str], PlatformClient] = PlatformClient,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._worker = worker
+        self._bundles = bundles
+        self._open_sandbox = open_sandbox
+        self._send = send
+        self._client = client
+        self._now = now
+
+    def play_match(self, message: dict[str, Any]) -> None:
+        """Play a match and send its result; send nothing more when the lease is lost."""
+        job = contract.read_job(message, MatchJob)
+        bound = log.bind(match=job.match, attempt=job.attempt)
+        sandbox, blocks = "", []
+        outcome, reason, verdict = "finished", "", None
+        try:
+            launcher = self._open_sandbox()
+            sandbox = launcher.name
+            with _one_core():
+                blocks = self._play(job, launcher)
+        except LeaseLost as error:
+            bound.warning("lease lost", reason=str(error))
+            return
+        except HostFault as fault:
+            outcome, reason, verdict = "failed", fault.reason, fault.verdict
+        except SandboxUnavailable as error:
+            outcome, reason, verdict = "failed", str(error), HostVerdict.SANDBOX_FAILED
+        except (PlatformError, BadBundle) as error:
+            outcome, reason, verdict = "failed", str(error), HostVerdict.HOST_LOST
+        bound.info("match done", outcome=outcome, reason=reason, blocks=len(blocks))
+        self._answer(
+            contract.MATCH_RESULT,
+            contract.MatchResult(
+                match=job.match,
+                attempt=job.attempt,
+                token=job.token,
+                worker=self._worker,
+                engine_version=engines.ENGINE_VERSION,
+                sandbox=sandbox,
+                outcome="finished" if outcome == "finished" else "failed",
+                reason=reason,
+                verdict=verdict,
+                blocks=blocks if outcome == "finished" else [],
+            ),
+        )
+
+    def check_bundle(self, message: dict[str, Any]) -> None:
+        """Check a bundle and send the report."""
+        job = contract.read_job(message, CheckJob)
+        try:
+            launcher = self._open_sandbox()
+            with (
+                self._client(job.platform, job.token) as client,
+                self._bundles.hold(job.bundle, lambda: client.bundle(job.bundle, {"check": job.check})) as path,
+                _one_core(),
+            ):
+                entrant = Entrant(bundle=job.bundle, language=job.language, entry=job.entry)
+                outcome, report = check_bundle(job, lambda: _player(launcher, path, entrant, job.limits), now=self._now)
+        except LeaseLost as error:
+            log.warning("check lost", check=job.check, reason=str(error))
+            return
+        except (HostFault, SandboxUnavailable, PlatformError, BadBundle) as error:
+            self._answer_check(job, "broken", CheckReport(summary=str(error), steps=[]))
+            return
+        self._answer_check(job, outcome, report)
+
+    def _play(self, job: MatchJob, launcher: Launcher) -> list[BlockResult]:
+        progress = _Progress(job, self._worker, launcher.name, self._answer, self._now)
+        progress.send()
+        blocks: list[BlockResult] = []
+        with self._client(job.platform, job.token) as client, contextlib.ExitStack() as held:
+            paths = [held.enter_context(self._hold(job, entrant, client)) for entrant in job.entrants]
+
+            def make_player(entrant: int) -> SeatPlayer:
+                return _player(launcher, paths[entrant], job.entrants[entrant], job.limits)
+
+            for played in play_blocks(job, make_player, tick=progress.tick):
+                client.put_record(job.attempt, played.index, played.record)
+                blocks.append(
+                    BlockResult(
+                        index=played.index,
+                        record=played.record.sha256,
+                        size=played.record.size,
+                        games=played.games,
+                    )
+                )
+                progress.blocks_done = len(blocks)
+        return blocks
+
+    def _hold(self, job: MatchJob, entrant: Entrant, client: PlatformClient) -> contextlib.AbstractContextManager[Path]:
+        return self._bundles.hold(entrant.bundle, lambda: client.bundle(entrant.bundle, {"attempt": job.attempt}))
+
+    def _answer_check(self, job: CheckJob, outcome: str, report: CheckReport) -> None:
+        log.info("check done", check=job.check, version=job.version, outcome=outcome, summary=report.summary)
+        self._answer(
+            contract.CHECK_RESULT,
+            CheckResult(
+                version=job.version,
+                check=job.check,
+                token=job.token,
+                worker=self._worker,
+                engine_version=engines.ENGINE_VERSION,
+                outcome="passed" if outcome == "passed" else "failed" if outcome == "failed" else "broken",
+                report=report,
+            ),
+        )
+
+    def _answer(self, task: str, message: contract.Struct) -> None:
+        self._send(task, contract.to_message(message))
+
+
+class _Progress:
+    """Tell the platform how far a match is, now and then; and end one that takes too long."""
+
+    def __init__(
+        self,
+        job: MatchJob,
+        worker: str,
+        sandbox: str,
+        answer: Callable[[str, contract.Struct], None],
+        now: Callable[[], float],
+    ) -> None:
+        self.blocks_done = 0
+        self._job = job
+        self._worker = worker
+        self._sandbox = sandbox
+        self._answer = answer
+        self._now = now
+        self._started = self._sent = now()
+
+    def tick(self) -> None:
+        moment = self._now()
+        if moment - self._started > MATCH_WALL_S:
+            raise HostFault(HostVerdict.HOST_LOST, f"the match took more than {MATCH_WALL_S:.0f} s")
+        if moment - self._sent >= PROGRESS_EVERY_S:
+            self.send()
+
+    def send(self) -> None:
+        self._sent = self._now()
+        self._answer(
+            contract.MATCH_PROGRESS,
+            contract.MatchProgress(
+                match=self._job.match,
+                attempt=self._job.attempt,
+                token=self._job.token,
+                worker=self._worker,
+                engine_version=engines.ENGINE_VERSION,
+                sandbox=self._sandbox,
+                blocks_done=self.blocks_done,
+            ),
+        )
+
+
+def _player(launcher: Launcher, path: Path, entrant: Entrant, limits: Limits) -> SeatPlayer:
+    return SeatPlayer(lambda: launcher.start_seat(path, entrant.entry, entrant.language, seat_limits(limits)), limits)
+
+
+@contextlib.contextmanager
+def _one_core() -> Iterator[None]:
+    """Stay on one core: referee and bots take turns anyway, and waking another core costs more than a move."""
+    allowed = os.sched_getaffinity(0)
+    cores = sorted(allowed)
+    os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed)

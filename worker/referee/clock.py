@@ -1,0 +1,99 @@
+"""Clocks: the bank of a seat, and a wait for an answer that forgives the host's own pauses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from worker.referee.verdicts import HostFault, HostVerdict
+
+# A seat is charged its CPU time. Wall time is a safety net for bots that wait instead of working: it is charged at this
+# fraction, so that a host with a few times more work than cores costs nobody a game.
+WALL_MULTIPLE: Final = 4.0
+# The referee wakes this often while it waits; what it sleeps beyond that is its own pause, not the bot's.
+SLICE_S: Final = 0.05
+GAP_FORGIVEN_S: Final = 0.25
+GAP_LOST_S: Final = 10.0
+
+
+class SeatClock:
+    """Keep the time of a seat as chess clocks do: an allowance a move, and a bank a game for what goes beyond."""
+
+    def __init__(self, move_ms: float, bank_ms: float) -> None:
+        self.move_ms = float(move_ms)
+        self.bank_ms = float(bank_ms)
+        self.last_ms = 0.0
+        self.max_ms = 0.0
+        self.cpu_ms = 0.0
+        self.moves = 0
+
+    @property
+    def budget_ms(self) -> float:
+        """Return the most that the next move may cost."""
+        return self.move_ms + self.bank_ms
+
+    def spend(self, charged_ms: float, cpu_ms: float) -> bool:
+        """Charge a move; return False when the bank is overdrawn."""
+        self.moves += 1
+        self.cpu_ms += cpu_ms
+        self.last_ms = round(charged_ms, 3)
+        self.max_ms = max(self.max_ms, charged_ms)
+        left = self.bank_ms - max(0.0, charged_ms - self.move_ms)
+        self.bank_ms = max(0.0, left)
+        return left >= 0
+
+    def message(self) -> dict[str, float]:
+        """Return what a request tells of the clock."""
+        return {"bank_ms": round(self.bank_ms, 3), "last_ms": self.last_ms}
+
+
+class Wait:
+    """Wait for one answer, slice by slice, counting only the time in which the referee itself ran."""
+
+    def __init__(self, now: Callable[[], float], cpu_ns: Callable[[], int], budget_ms: float) -> None:
+        self._now = now
+        self._cpu_ns = cpu_ns
+        self.budget_ms = budget_ms
+        self._cpu_started = cpu_ns()
+        self._started = self._slice_started = now()
+        self._slice_ends = self._started
+        self._forgiven = 0.0
+
+    @property
+    def cpu_ms(self) -> float:
+        """Return the CPU time that the seat has used since the question."""
+        return (self._cpu_ns() - self._cpu_started) / 1e6
+
+    @property
+    def wall_ms(self) -> float:
+        """Return the wall time since the question, the referee's own pauses left out."""
+        return max(0.0, (self._now() - self._started - self._forgiven) * 1e3)
+
+    @property
+    def charged_ms(self) -> float:
+        """Return what the clock is charged."""
+        return max(self.cpu_ms, self.wall_ms / WALL_MULTIPLE)
+
+    @property
+    def deadline(self) -> float:
+        """Return when the wait is over for good, as things stand."""
+        return self._started + self._forgiven + self.budget_ms * WALL_MULTIPLE / 1e3
+
+    def next_slice(self) -> float:
+        """Begin a slice; return when it ends."""
+        self._slice_started = self._now()
+        self._slice_ends = min(self._slice_started + SLICE_S, max(self.deadline, self._slice_started))
+        return self._slice_ends
+
+    def woke(self) -> None:
+        """End a slice: forgive what the referee overslept; a pause of 10 s is a lost host."""
+        pause = self._now() - self._slice_ends
+        if pause > GAP_LOST_S:
+            raise HostFault(HostVerdict.HOST_LOST, f"the referee was not run for {pause:.1f} s")
+        if pause > GAP_FORGIVEN_S:
+            self._forgiven += pause
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the seat has used up all that it may."""
+        return self.charged_ms > self.budget_ms

@@ -1,0 +1,240 @@
+"""One game: asks the seats in turn, plays passively for seats that failed, and scores the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines import BadNotation, Game, IllegalAction, State
+from worker.contract import Fault, FaultEvidence, SeatTime
+from worker.referee.players import Player
+from worker.referee.verdicts import (
+    BotFault,
+    HostFault,
+    HostVerdict,
+    Verdict,
+    final_places,
+    printable,
+    refine,
+    stderr_tail,
+)
+from worker.sandbox import Evidence
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a seat was looking at when it failed: for its author."""
+
+    observation: dict[str, Any]
+    legal: list[str]
+
+
+@dataclass
+class PlayedGame:
+    """A game played to its end; lists are by seat."""
+
+    record: dict[str, Any]
+    places: list[int]
+    totals: list[int]
+    payouts: list[float]
+    deals: int
+    verdicts: list[Verdict]
+    faults: list[Fault]
+    time: list[SeatTime]
+    situations: dict[int, Situation] = field(default_factory=dict)
+
+
+def play_game(
+    game: Game,
+    seed: str,
+    players: Sequence[Player],
+    rngs: Sequence[str],
+    *,
+    memory_mb: int,
+    tick: Callable[[], None] = lambda: None,
+) -> PlayedGame:
+    """Play one game from a seed, calling `tick` before every action; raise HostFault when we fail, never for a bot."""
+    table = _Table(game, seed, players, memory_mb)
+    try:
+        table.start(rngs)
+        while not table.state.is_over:
+            tick()
+            table.step()
+        table.announce_end()
+    finally:
+        # Whatever happened, no process stays behind.
+        table.close_all()
+    return table.result()
+
+
+@contextmanager
+def _engine() -> Iterator[None]:
+    """Turn any error of an engine into our own fault."""
+    try:
+        yield
+    except Exception as error:
+        raise HostFault(HostVerdict.ENGINE_ERROR, f"{type(error).__name__}: {error}") from error
+
+
+class _Table:
+    """The seats of one game with what became of them."""
+
+    def __init__(self, game: Game, seed: str, players: Sequence[Player], memory_mb: int) -> None:
+        self._game = game
+        self._players = players
+        self._memory_mb = memory_mb
+        with _engine():
+            self.state: State = game.new_state(seed)
+        self._cursors = [0] * game.players
+        self._faults: dict[int, tuple[BotFault, int, int]] = {}
+        self._evidence: dict[int, Evidence] = {}
+        self._situations: dict[int, Situation] = {}
+        self._times: list[float] = []
+
+    def start(self, rngs: Sequence[str]) -> None:
+        for seat, player in enumerate(self._players):
+            try:
+                player.start(
+                    game=self._game.id,
+                    players=self._game.players,
+                    seat=seat,
+                    options=dict(self._game.options),
+                    rng=rngs[seat],
+                )
+            except BotFault as fault:
+                self._drop(seat, fault)
+
+    def step(self) -> None:
+        """Play one action of the seat to act."""
+        with _engine():
+            seat = self.state.current_player
+            if seat is None:
+                raise RuntimeError("a game that is not over must have a player to act")
+        action, ms = (None, 0.0) if seat in self._faults else self._ask(seat)
+        with _engine():
+            self.state.apply(self.state.passive_action() if action is None else action)
+        self._times.append(ms)
+
+    def announce_end(self) -> None:
+        """Give every seat that still plays its last observation, and the time to see it."""
+        totals, payouts = list(self.state.totals), list(self.state.payouts or ())
+        for seat, player in enumerate(self._players):
+            if seat in self._faults:
+                continue
+            try:
+                player.end(places=self._places(), totals=totals, payouts=payouts, events=self._news(seat))
+            except BotFault as fault:
+                self._drop(seat, fault)
+
+    def close_all(self) -> None:
+        over = self.state.is_over
+        for seat, player in enumerate(self._players):
+            evidence = player.close(grace=over)
+            if evidence is not None:
+                self._evidence.setdefault(seat, evidence)
+            if evidence is not None and evidence.stderr_overflow and seat not in self._faults:
+                # It played on, but an author's log that is cut off is no log.
+                self._note(seat, BotFault(Verdict.OUTPUT_LIMIT, "wrote more to stderr than its limit"))
+
+    def result(self) -> PlayedGame:
+        verdicts = [self._faults[seat][0].verdict if seat in self._faults else Verdict.OK for seat in self._seats()]
+        with _engine():
+            record = self.state.record()
+            record["times"] = self._times_by_deal(record)
+            # The result stays what the cards said; with the verdicts anyone can apply the fault rule again.
+            record.setdefault("result", {})["verdicts"] = [str(verdict) for verdict in verdicts]
+        return PlayedGame(
+            record=record,
+            places=self._places(),
+            totals=list(self.state.totals),
+            payouts=list(self.state.payouts or ()),
+            deals=len(record["deals"]),
+            verdicts=verdicts,
+            faults=[self._fault_message(seat) for seat in sorted(self._faults)],
+            time=[
+                SeatTime(moves=clock.moves, cpu_ms=round(clock.cpu_ms, 3), max_ms=round(clock.max_ms, 3))
+                for clock in (player.clock for player in self._players)
+            ],
+            situations=self._situations,
+        )
+
+    def _seats(self) -> range:
+        return range(len(self._players))
+
+    def _ask(self, seat: int) -> tuple[int | None, float]:
+        """Ask a seat; return its action, or None when it failed, and what the action cost it."""
+        player = self._players[seat]
+        with _engine():
+            situation = Situation(self.state.observation(seat), self.state.legal())
+            news = self._news(seat)
+        try:
+            text = player.act(situation.observation, situation.legal, news)
+            return self._read(text, situation.legal), player.clock.last_ms
+        except BotFault as fault:
+            self._situations[seat] = situation
+            self._drop(seat, fault)
+            return None, 0.0
+
+    def _read(self, text: str, legal: list[str]) -> int:
+        try:
+            with _engine_or(BadNotation, IllegalAction):
+                return self.state.parse(text)
+        except (BadNotation, IllegalAction):
+            expected = printable(", ".join(legal), 400)
+            raise BotFault(
+                Verdict.ILLEGAL_ACTION, f"the action {printable(text)!r} is not legal; legal were: {expected}"
+            ) from None
+
+    def _news(self, seat: int) -> list[dict[str, Any]]:
+        """List what the seat may know of since it was last told."""
+        start, self._cursors[seat] = self._cursors[seat], len(self.state.events)
+        return self.state.events_for(seat, start)
+
+    def _drop(self, seat: int, fault: BotFault) -> None:
+        """Put a seat out of the game, and see what its process leaves behind."""
+        evidence = self._players[seat].close(grace=False)
+        if evidence is not None:
+            self._evidence[seat] = evidence
+        self._note(seat, refine(fault, evidence, self._memory_mb))
+
+    def _note(self, seat: int, fault: BotFault) -> None:
+        log = self.state.log
+        deal = max(0, len(log) - 1)
+        self._faults[seat] = (fault, deal, len(log[deal].actions) if log else 0)
+
+    def _places(self) -> list[int]:
+        return final_places(self.state.places or (), self._game.side_of, set(self._faults))
+
+    def _times_by_deal(self, record: dict[str, Any]) -> list[list[float]]:
+        times = iter(self._times)
+        return [[next(times) for _ in deal["actions"]] for deal in record["deals"]]
+
+    def _fault_message(self, seat: int) -> Fault:
+        fault, deal, index = self._faults[seat]
+        found = self._evidence.get(seat)
+        evidence = FaultEvidence()
+        if found is not None:
+            evidence = FaultEvidence(
+                signal=found.signal,
+                exit_code=found.exit_code,
+                cpu_ms=round(found.cpu_ms, 3),
+                wall_ms=round(found.wall_ms, 3),
+                peak_kib=found.peak_kib,
+                stderr_tail=stderr_tail(found.stderr),
+            )
+        return Fault(
+            seat=seat, verdict=fault.verdict, detail=fault.detail, deal=deal, action_index=index, evidence=evidence
+        )
+
+
+@contextmanager
+def _engine_or(*expected: type[Exception]) -> Iterator[None]:
+    """As `_engine`, but let the expected errors through."""
+    try:
+        yield
+    except expected:
+        raise
+    except Exception as error:
+        raise HostFault(HostVerdict.ENGINE_ERROR, f"{type(error).__name__}: {error}") from error

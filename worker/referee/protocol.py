@@ -1,0 +1,95 @@
+"""The bot protocol, version 1: lines of JSON to a bot, strictly read lines from it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from worker.referee.verdicts import BotFault, Verdict, printable
+
+PROTOCOL: Final = 1
+_ENCODER = msgspec.json.Encoder()
+
+
+class Ready(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="ready"):
+    """The answer to a start message."""
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to a request."""
+
+    n: Annotated[int, Meta(ge=0)]
+    action: Annotated[str, Meta(max_length=200)]
+
+
+_READY = msgspec.json.Decoder(Ready)
+_ANSWER = msgspec.json.Decoder(Answer)
+
+
+def start_line(
+    *, game: str, players: int, seat: int, options: dict[str, Any], rng: str, clock: dict[str, float]
+) -> bytes:
+    """Write the first message of a game."""
+    return _line(
+        {
+            "type": "start",
+            "protocol": PROTOCOL,
+            "game": game,
+            "players": players,
+            "seat": seat,
+            "options": options,
+            "rng": rng,
+            "clock": clock,
+        }
+    )
+
+
+def act_line(
+    *, n: int, observation: dict[str, Any], legal: list[str], events: list[dict[str, Any]], clock: dict[str, float]
+) -> bytes:
+    """Write a request."""
+    return _line({"type": "act", "n": n, "observation": observation, "legal": legal, "events": events, "clock": clock})
+
+
+def end_line(*, places: list[int], totals: list[int], payouts: list[float], events: list[dict[str, Any]]) -> bytes:
+    """Write the last message of a game."""
+    return _line({"type": "end", "places": places, "totals": totals, "payouts": payouts, "events": events})
+
+
+def read_ready(line: bytes) -> None:
+    """Read the answer to a start message."""
+    try:
+        _READY.decode(line)
+    except (ValueError, RecursionError) as error:
+        raise BotFault(
+            Verdict.START_FAILED,
+            f'the answer to start must be {{"type":"ready"}}, not {printable(line)} ({printable(str(error))})',
+        ) from None
+
+
+def read_answer(line: bytes, n: int) -> str:
+    """Read the answer to request `n`; return the action."""
+    try:
+        answer = _ANSWER.decode(line)
+    except (ValueError, RecursionError) as error:
+        raise BotFault(
+            Verdict.BAD_MESSAGE,
+            f'an answer must be {{"n":{n},"action":"..."}}, not {printable(line)} ({printable(str(error))})',
+        ) from None
+    if answer.n != n:
+        raise BotFault(Verdict.BAD_MESSAGE, f"an answer to request {answer.n} where request {n} was open")
+    return answer.action
+
+
+def seat_rng(rng_seed: str, block: int, rotation: int, seat: int) -> str:
+    """Derive the seed of a bot in one game at one seat; it says nothing of the deal."""
+    text = f"fairdeal-bot-rng-1|{block}|{rotation}|{seat}".encode()
+    return hmac.new(bytes.fromhex(rng_seed), text, hashlib.sha256).hexdigest()[:16]
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    return _ENCODER.encode(message) + b"\n"

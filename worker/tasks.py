@@ -1,0 +1,48 @@
+"""The worker's tasks: take a job, hand it to `worker.jobs`, answer by task name."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from worker.app import CONFIG, app
+from worker.client import BundleStore
+from worker.contract import CHECK_BUNDLE, INBOX_QUEUE, PLAY_MATCH, ContractError
+from worker.jobs import Jobs, log
+from worker.sandbox import Sandbox
+
+
+@lru_cache(maxsize=1)
+def sandbox() -> Sandbox:
+    """Open this process's sandbox, self-test included; what fails is tried again with the next job."""
+    return Sandbox.open(CONFIG.sandbox_dir)
+
+
+def send(task: str, message: dict[str, Any]) -> None:
+    """Send an answer to the platform."""
+    app.send_task(task, args=[message], queue=INBOX_QUEUE, ignore_result=True, retry=True)
+
+
+@lru_cache(maxsize=1)
+def jobs() -> Jobs:
+    """Make this process's jobs."""
+    return Jobs(worker=CONFIG.identity, bundles=BundleStore(CONFIG.bundles_dir), open_sandbox=sandbox, send=send)
+
+
+@app.task(name=PLAY_MATCH)
+def play_match(job: dict[str, Any]) -> None:
+    """Play a match."""
+    try:
+        jobs().play_match(job)
+    except ContractError as error:
+        # Without a readable job there is no token to answer with; the lease runs out and the platform sees it.
+        log.error("job refused", task=PLAY_MATCH, reason=str(error))
+
+
+@app.task(name=CHECK_BUNDLE)
+def check_bundle(job: dict[str, Any]) -> None:
+    """Check a bundle."""
+    try:
+        jobs().check_bundle(job)
+    except ContractError as error:
+        log.error("job refused", task=CHECK_BUNDLE, reason=str(error))
