@@ -1,6 +1,30 @@
-"""The addresses of the web app."""
+"""The addresses of the pages."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
+
+from fairdeal.web.views import bots, home, matches, ratings, tokens, tournaments, uploads, versions
 
 app_name = "web"
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("running/", home.running, name="running"),
+    path("ratings/", ratings.pools, name="pools"),
+    path("ratings/<int:pool_id>/", ratings.pool, name="pool"),
+    path("bots/<slug:owner_name>/", bots.owner, name="owner"),
+    path("bots/<slug:owner_name>/<slug:bot_name>/", bots.bot, name="bot"),
+    path("versions/<int:pk>/", versions.version, name="version"),
+    path("versions/<int:pk>/report/", versions.report, name="version_report"),
+    path("versions/<int:pk>/publish/", versions.publish, name="version_publish"),
+    path("versions/<int:pk>/check/", versions.check_again, name="version_check"),
+    path("versions/<int:pk>/bundle", versions.bundle, name="bundle"),
+    path("matches/<int:pk>/", matches.match, name="match"),
+    path("matches/<int:pk>/records/<int:block>", matches.record, name="record"),
+    path("tournaments/", tournaments.tournaments, name="tournaments"),
+    path("tournaments/new/", tournaments.new, name="tournament_new"),
+    path("tournaments/<int:pk>/", tournaments.tournament, name="tournament"),
+    path("tournaments/<int:pk>/start/", tournaments.start, name="tournament_start"),
+    path("tournaments/<int:pk>/progress", tournaments.progress, name="tournament_progress"),
+    path("upload/", uploads.upload, name="upload"),
+    path("tokens/", tokens.tokens, name="tokens"),
+    path("tokens/<int:pk>/revoke/", tokens.revoke, name="token_revoke"),
+]

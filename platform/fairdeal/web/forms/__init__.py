@@ -1,0 +1,1 @@
+"""Forms: they shape what was typed; services decide whether it holds."""

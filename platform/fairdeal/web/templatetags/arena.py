@@ -1,0 +1,134 @@
+"""How the arena writes its values: scores with their error, Elo, states, places, games."""
+
+from typing import Any, NamedTuple
+
+import engines
+from django import template
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
+
+register = template.Library()
+
+# The half width of a 95 % interval, in standard errors.
+Z_95 = 1.96
+
+
+class Look(NamedTuple):
+    """A state as its reader sees it: a short word, and the family its colour and sign come from."""
+
+    word: str | Promise
+    family: str
+
+
+LOOKS = {
+    # versions
+    "checking": Look(gettext_lazy("checking"), "live"),
+    "active": Look(gettext_lazy("active"), "good"),
+    "rejected": Look(gettext_lazy("rejected"), "bad"),
+    "unchecked": Look(gettext_lazy("not checked"), "bad"),
+    "suspended": Look(gettext_lazy("suspended"), "bad"),
+    # checks
+    "passed": Look(gettext_lazy("passed"), "good"),
+    "broken": Look(gettext_lazy("our fault"), "bad"),
+    # matches, attempts, tournaments
+    "created": Look(gettext_lazy("scheduled"), "calm"),
+    "draft": Look(gettext_lazy("not started"), "calm"),
+    "queued": Look(gettext_lazy("queued"), "calm"),
+    "live": Look(gettext_lazy("live"), "live"),
+    "running": Look(gettext_lazy("running"), "live"),
+    "finished": Look(gettext_lazy("finished"), "good"),
+    "failed": Look(gettext_lazy("failed"), "bad"),
+    "expired": Look(gettext_lazy("expired"), "bad"),
+    "cancelled": Look(gettext_lazy("called off"), "calm"),
+}
+
+VERDICTS = {
+    "crash": gettext_lazy("crashed"),
+    "illegal_action": gettext_lazy("illegal action"),
+    "bad_message": gettext_lazy("unreadable answer"),
+    "output_limit": gettext_lazy("too much output"),
+    "memory_limit": gettext_lazy("out of memory"),
+    "time_limit": gettext_lazy("out of time"),
+    "start_failed": gettext_lazy("did not start"),
+    "host_lost": gettext_lazy("the machine was lost"),
+    "sandbox_failed": gettext_lazy("the sandbox failed"),
+    "engine_error": gettext_lazy("the rules engine failed"),
+}
+
+
+@register.simple_tag
+def state(value: str, sentence: object = "") -> SafeString:
+    """Write a state as a badge; the sentence is shown when one points at it."""
+    look = LOOKS.get(value, Look(value, "calm"))
+    return format_html(
+        '<span class="state state-{}" title="{}">{}</span>', look.family, str(sentence or look.word), str(look.word)
+    )
+
+
+@register.filter
+def verdict(value: str) -> str:
+    """Write a verdict in words."""
+    return str(VERDICTS.get(value, value))
+
+
+@register.filter
+def percent(value: float | None, digits: int = 1) -> str:
+    """Write a share as a percentage; nothing known is a dash."""
+    return "–" if value is None else f"{100 * value:.{digits}f}\N{NO-BREAK SPACE}%"
+
+
+@register.filter
+def plus_minus(value: float | None, digits: int = 1) -> str:
+    """Write the standard error of a share in points of percentage; unknown is said so."""
+    return gettext("± ?") if value is None else f"±\N{NO-BREAK SPACE}{100 * value:.{digits}f}"
+
+
+@register.filter
+def elo(milli: int | None) -> str:
+    """Write milli-Elo as whole Elo, halves away from zero as the ledger rounds them."""
+    if milli is None:
+        return "–"
+    return str((abs(milli) + 500) // 1000 * (1 if milli >= 0 else -1))
+
+
+@register.filter
+def points(value: float) -> str:
+    """Write points: whole when they are whole."""
+    return f"{value:.0f}" if float(value).is_integer() else f"{value:.2f}".rstrip("0")
+
+
+@register.filter
+def place(value: int) -> str:
+    """Write a place: 1st, 2nd."""
+    endings = {1: gettext("%(n)sst"), 2: gettext("%(n)snd"), 3: gettext("%(n)srd")}
+    return endings.get(value, gettext("%(n)sth")) % {"n": value}
+
+
+@register.filter
+def letter(index: int) -> str:
+    """Write the mark of an entrant of a line-up: A for the first."""
+    return chr(ord("A") + index)
+
+
+@register.filter
+def game_title(game_id: str) -> str:
+    """Write a game's title; a game that is no longer there keeps its id."""
+    return engines.game_spec(game_id).title if game_id in engines.game_ids() else game_id
+
+
+@register.filter
+def short_hash(value: str) -> str:
+    """Write the first characters of a hash, enough to tell two apart."""
+    return value[:12]
+
+
+@register.inclusion_tag("web/parts/whisker.html")
+def whisker(score: float | None, error: float | None) -> dict[str, Any]:
+    """Draw a score and its 95 % interval on a line from 0 to 100 %."""
+    if score is None:
+        return {}
+    half = Z_95 * (error or 0.0)
+    low, high = max(0.0, score - half), min(1.0, score + half)
+    return {"at": f"{100 * score:.1f}", "low": f"{100 * low:.1f}", "high": f"{100 * high:.1f}", "has_error": error is not None}

@@ -1,0 +1,47 @@
+"""API tokens: made, shown once, revoked."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from fairdeal.accounts.models import ApiToken
+from fairdeal.accounts.services import token_create, token_revoke
+from fairdeal.common.errors import InvalidInput, NotFound
+from fairdeal.web.forms.base import add_errors
+from fairdeal.web.forms.token import TokenForm
+from fairdeal.web.requests import UserRequest
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def tokens(request: UserRequest) -> HttpResponse:
+    """List a user's tokens, and make one; its text is in this one answer and nowhere else."""
+    form = TokenForm(request.POST or None)
+    fresh, plain = None, ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            fresh, plain = token_create(user=request.user, **form.arguments())
+            form = TokenForm()
+        except InvalidInput as error:
+            add_errors(form, error)
+    mine = request.user.api_tokens.order_by("-id")
+    status = 400 if form.errors else 200
+    context = {"form": form, "tokens": mine, "fresh": fresh, "plain": plain, "nav": "tokens"}
+    return render(request, "web/tokens/tokens.html", context, status=status)
+
+
+@login_required
+@require_POST
+def revoke(request: UserRequest, pk: int) -> HttpResponse:
+    """End one of the user's own tokens."""
+    token = ApiToken.objects.filter(user=request.user, pk=pk).first()
+    if token is None:
+        raise NotFound(_("You have no such token."))
+    token_revoke(token=token)
+    messages.success(request, _("The token “%(name)s” is revoked.") % {"name": token.name})
+    return redirect("web:tokens")
