@@ -43,7 +43,7 @@ def put(content: bytes) -> str:
     """
     name = sha256(content)
     target = path_of(name)
-    if target.is_file() and target.stat().st_size == len(content):
+    if target.is_file() and target.read_bytes() == content:
         return name
     target.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".new-")

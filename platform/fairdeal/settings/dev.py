@@ -1,7 +1,6 @@
 """One machine: `make run`, `make demo` and `manage.py runserver`; everything has a default."""
 
 import secrets
-from typing import Any
 
 from fairdeal.common import logs
 from fairdeal.settings import env
@@ -19,4 +18,4 @@ if DEBUG:
     # Files are served as they lie in the tree, without collectstatic.
     STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
-LOGGING: dict[str, Any] = logs.configuration(level=env.text("FAIRDEAL_LOG_LEVEL", "INFO"), as_json=False)
+LOGGING = logs.configuration(level=env.text("FAIRDEAL_LOG_LEVEL", "INFO"), as_json=False)

@@ -1,10 +1,9 @@
-"""Take an upload apart: one `.py` file or a zip, checked while it is unpacked. Pure: memory only, no database, no disk."""
+"""Take an upload apart: one `.py` or a zip, checked while it is unpacked. Pure: memory only, no database, no disk."""
 
 import hashlib
 import io
-import re
 import stat
-import unicodedata
+import struct
 import zipfile
 import zlib
 from collections.abc import Collection, Sequence
@@ -12,9 +11,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from fairdeal.common.errors import InvalidInput, TooLarge
+from fairdeal.common.errors import TooLarge
 from fairdeal.submissions import manifest
 from fairdeal.submissions.manifest import Manifest, refuse
+from fairdeal.submissions.members import FIELD, check_names, member
 
 MIB = 1024 * 1024
 MAX_UPLOAD = 8 * MIB
@@ -22,18 +22,23 @@ MAX_TOTAL = 8 * MIB
 MAX_FILE = 4 * MIB
 MAX_FILES = 200
 MAX_RATIO = 100
-MAX_DEPTH = 8
-MAX_NAME = 200
 # Small files shrink a lot without meaning harm: a table of zeros is no bomb.
 RATIO_FROM = 64 * 1024
 CHUNK = 64 * 1024
-FIELD = "file"
 SINGLE_ENTRY = "main.py"
-_UTF8_FLAG, _ENCRYPTED_FLAG = 0x800, 0x1
-_DRIVE = re.compile(r"[A-Za-z]:")
-_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # What zipfile lets out when an archive is damaged or made by hand.
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError, OSError, IndexError)  # fmt: skip
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+    OSError,
+    IndexError,
+)
 
 
 @dataclass(frozen=True)
@@ -116,13 +121,11 @@ def _from_zip(
         raise refuse(FIELD, text, "no_manifest")
     facts = manifest.parse(files[manifest.FILE_NAME], FIELD, known_games)
     if facts.entry not in files:
-        raise refuse(
-            FIELD, _("bot.toml: there is no file %(entry)r in the archive.") % {"entry": facts.entry}, "no_entry"
-        )
+        text = _("bot.toml: there is no file %(entry)r in the archive.") % {"entry": facts.entry}
+        raise refuse(FIELD, text, "no_entry")
     if bot_name and bot_name != facts.name:
-        raise refuse(
-            "name", _("The name is %(given)r, but bot.toml says %(own)r.") % {"given": bot_name, "own": facts.name}
-        )
+        text = _("The name is %(given)r, but bot.toml says %(own)r.") % {"given": bot_name, "own": facts.name}
+        raise refuse("name", text)
     if games and tuple(sorted(games)) != facts.games:
         raise refuse("games", _("The games differ from those in bot.toml: %(own)s.") % {"own": ", ".join(facts.games)})
     return Bundle(content, facts, files)
@@ -135,7 +138,7 @@ def read_zip(content: bytes) -> dict[str, bytes]:
             infos = archive.infolist()
             if len(infos) > MAX_FILES:
                 raise too_large(_("The archive holds %(count)s files; at most 200 are taken.") % {"count": len(infos)})
-            _check_names(infos)
+            check_names(infos)
             return _read_members(archive, infos)
     except UnicodeDecodeError as error:
         raise refuse(FIELD, _("A file's name in the archive is not UTF-8."), "bad_member") from error
@@ -174,68 +177,3 @@ def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> 
     if len(pieces) != info.file_size:
         raise member(info, _("%(name)s is not as long as the archive says."), "not_a_zip")
     return bytes(pieces)
-
-
-def _check_names(infos: Sequence[zipfile.ZipInfo]) -> None:
-    """Raise InvalidInput unless every member is an ordinary file or folder with a name that is safe everywhere."""
-    seen: dict[str, str] = {}
-    folders: dict[str, str] = {}
-    for info in infos:
-        _check_name(info)
-        _check_kind(info)
-        name = info.filename.rstrip("/")
-        key = _fold(name)
-        if key in seen and not (info.is_dir() and seen[key].endswith("/")):
-            text = _("%(name)s is there twice, or differs from another name only in capitals.")
-            raise member(info, text, "duplicate_member")
-        seen[key] = info.filename
-        parts = name.split("/")
-        for depth in range(1, len(parts)):
-            folder = "/".join(parts[:depth])
-            if folders.setdefault(_fold(folder), folder) != folder:
-                raise member(info, _("%(name)s is in a folder that is also written otherwise."), "duplicate_member")
-    for key in folders:
-        if key in seen and not seen[key].endswith("/"):
-            raise refuse(
-                FIELD,
-                _("The archive is unsafe: %(name)r is a file and a folder.") % {"name": seen[key]},
-                "duplicate_member",
-            )
-
-
-def _check_name(info: zipfile.ZipInfo) -> None:
-    original, name = info.orig_filename, info.filename
-    if not info.flag_bits & _UTF8_FLAG and not original.isascii():
-        raise member(info, _("The name %(name)r is not UTF-8."), "bad_member")
-    if any(unicodedata.category(letter).startswith("C") for letter in original):
-        raise member(info, _("The name %(name)r holds invisible characters."), "bad_member")
-    if len(name) > MAX_NAME:
-        raise member(info, _("The name %(name)r is longer than 200 characters."), "bad_member")
-    if "\\" in name or name.startswith("/") or _DRIVE.match(name):
-        raise member(info, _("%(name)r is not a relative path with forward slashes."), "unsafe_path")
-    parts = name.rstrip("/").split("/")
-    if any(part in ("", ".", "..") for part in parts):
-        raise member(info, _("The path %(name)r leads out of the archive, or round about in it."), "unsafe_path")
-    if len(parts) > MAX_DEPTH:
-        raise member(info, _("%(name)r lies more than 8 folders deep."), "bad_member")
-
-
-def _check_kind(info: zipfile.ZipInfo) -> None:
-    kind = stat.S_IFMT(info.external_attr >> 16)
-    if kind not in (0, stat.S_IFDIR if info.is_dir() else stat.S_IFREG):
-        raise member(info, _("%(name)r is a link, a device or another thing that is no file."), "unsafe_member")
-    if info.flag_bits & _ENCRYPTED_FLAG:
-        raise member(info, _("%(name)r is encrypted."), "bad_member")
-    if info.compress_type not in _METHODS:
-        raise member(info, _("%(name)r is packed in a way that is not taken; use deflate."), "bad_member")
-    if info.is_dir() and info.file_size:
-        raise member(info, _("%(name)r is a folder with bytes in it."), "bad_member")
-
-
-def _fold(name: str) -> str:
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
-
-
-def member(info: zipfile.ZipInfo, text: str, code: str) -> InvalidInput:
-    """Make the error for one member of an archive; `%(name)` in the text is its name, cut short."""
-    return refuse(FIELD, text % {"name": info.orig_filename[:MAX_NAME]}, code)

@@ -1,5 +1,6 @@
 """A check's report as it comes from a worker: cut to size and shape before it is kept."""
 
+import math
 from typing import Any
 
 MAX_TEXT = 4000
@@ -25,7 +26,9 @@ class _Budget:
             return None
         if isinstance(value, str):
             return clean_text(value)
-        if value is None or isinstance(value, bool | int | float):
+        if isinstance(value, float):
+            return value if math.isfinite(value) else None
+        if value is None or isinstance(value, bool | int):
             return value
         if isinstance(value, list | tuple):
             return [self.clean(item, depth + 1) for item in list(value)[:MAX_ITEMS]]

@@ -12,6 +12,8 @@ from fairdeal.accounts.models import Owner, User
 from fairdeal.common.errors import Conflict, NotFound
 from fairdeal.submissions import archive, bundles, checks, states, syntax
 from fairdeal.submissions.access import is_member, may
+from fairdeal.submissions.manifest import refuse
+from fairdeal.submissions.members import FIELD
 from fairdeal.submissions.models import Bot, BotVersion, Check, CheckState, VersionState
 
 bundle_for_check = checks.bundle_for_check
@@ -55,7 +57,7 @@ def check_syntax(bundle: archive.Bundle) -> None:
     text = _("%(place)s: %(reason)s") % {"place": place, "reason": fault.reason}
     if fault.text:
         text = f"{text}: {fault.text}"
-    raise archive.refuse(archive.FIELD, text, "syntax_error")
+    raise refuse(FIELD, text, "syntax_error")
 
 
 def _store(owner: Owner, bundle: archive.Bundle) -> BotVersion:
@@ -66,7 +68,7 @@ def _store(owner: Owner, bundle: archive.Bundle) -> BotVersion:
             "version": same,
             "id": same.pk,
         }
-        raise Conflict(text, code="same_bytes", fields={archive.FIELD: text})
+        raise Conflict(text, code="same_bytes", fields={FIELD: text})
     bot, _made = Bot.objects.get_or_create(owner=owner, name=facts.name)
     last = BotVersion.objects.filter(bot=bot).order_by("-number").first()
     version = BotVersion.objects.create(
