@@ -1,4 +1,4 @@
-"""The same seeded round-robin of deterministic bots on SQLite with files and on PostgreSQL with Redis: the same ledger."""
+"""The same seeded round-robin on SQLite with files and on PostgreSQL with Redis gives the same ledger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compose file, the images and .env.example agree with the tree: they cannot be run without a Docker engine here."""
+"""The compose file, the images and .env.example agree with the tree."""
 
 from __future__ import annotations
 
