@@ -1,0 +1,23 @@
+"""Run a bot where it can hurt nobody: one bubblewrap a seat, with namespaces, seccomp and limits.
+
+This package is the whole interface: what lies behind `Sandbox.start_seat` may become faster without the referee knowing.
+"""
+
+from __future__ import annotations
+
+from worker.sandbox.bwrap import Sandbox
+from worker.sandbox.errors import DeadlinePassed, EndOfOutput, LineTooLong, SandboxUnavailable, SeatError
+from worker.sandbox.limits import Evidence, SeatLimits
+from worker.sandbox.seat import Seat
+
+__all__ = [
+    "DeadlinePassed",
+    "EndOfOutput",
+    "Evidence",
+    "LineTooLong",
+    "Sandbox",
+    "SandboxUnavailable",
+    "Seat",
+    "SeatError",
+    "SeatLimits",
+]

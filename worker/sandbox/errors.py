@@ -1,0 +1,32 @@
+"""The sandbox's errors: what this machine lacks, and what can happen on a seat's pipes."""
+
+from __future__ import annotations
+
+
+class SandboxUnavailable(Exception):
+    """Report that bots cannot be run here, why, and what an operator can do about it."""
+
+    def __init__(self, reason: str, remedy: str) -> None:
+        super().__init__(f"{reason} ({remedy})")
+        self.reason = reason
+        self.remedy = remedy
+
+    def __reduce__(self) -> tuple[type[SandboxUnavailable], tuple[str, str]]:
+        """Survive pickling: the message alone would not make the two arguments."""
+        return type(self), (self.reason, self.remedy)
+
+
+class SeatError(Exception):
+    """Report what happened on the pipes of a seat."""
+
+
+class EndOfOutput(SeatError):
+    """Report that the bot will write nothing more, or reads nothing more."""
+
+
+class LineTooLong(SeatError):
+    """Report a line beyond the limit."""
+
+
+class DeadlinePassed(SeatError):
+    """Report that the deadline came first."""

@@ -1,0 +1,37 @@
+"""What a seat may use, and what is known of it afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SeatLimits:
+    """The limits of one bot in one game."""
+
+    memory_mb: int = 256
+    cpu_s: float = 60.0
+    output_line_kib: int = 64
+    stderr_kib: int = 1024
+
+    def __post_init__(self) -> None:
+        """Refuse limits under which no bot could start."""
+        for name in ("memory_mb", "cpu_s", "output_line_kib", "stderr_kib"):
+            value = getattr(self, name)
+            if value <= 0:
+                raise ValueError(f"{name} is {value}, expected more than 0")
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """How a bot's process ended and what it used; `killed` where it still ran and we ended it."""
+
+    exit_code: int | None
+    signal: int | None
+    cpu_ms: float
+    wall_ms: float
+    peak_kib: int
+    stderr: str
+    stderr_truncated: bool
+    stderr_overflow: bool = False
+    killed: bool = False
