@@ -39,7 +39,9 @@ class Match(CreatedAt):
     limits = models.JSONField(default=dict, help_text="clock and memory limits")
     state = models.CharField(max_length=9, choices=MatchState, default=MatchState.CREATED, db_index=True)
     is_rated = models.BooleanField(default=True)
-    is_closed = models.BooleanField(default=False, help_text="seeds and records are for staff alone as long as this is set")
+    is_closed = models.BooleanField(
+        default=False, help_text="seeds and records are for staff alone as long as this is set"
+    )
     rated_at = models.DateTimeField(null=True, help_text="when its blocks entered the ledger")
     finished_at = models.DateTimeField(null=True)
 

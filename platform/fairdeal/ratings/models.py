@@ -32,7 +32,9 @@ class LedgerRow(CreatedAt):
     block = models.OneToOneField(Block, on_delete=models.PROTECT, related_name="ledger_row")
     engine_version = models.CharField(max_length=40)
     games = models.PositiveSmallIntegerField(help_text="games of the block")
-    scores = models.JSONField(help_text="entrants by entrants, in line-up order: half points of i against j, 2 a game won")
+    scores = models.JSONField(
+        help_text="entrants by entrants, in line-up order: half points of i against j, 2 a game won"
+    )
     deltas = models.JSONField(help_text="milli-Elo change a entrant, in line-up order")
 
     class Meta:

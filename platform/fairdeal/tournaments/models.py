@@ -74,7 +74,9 @@ class Pairing(models.Model):
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="pairing")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["tournament", "cycle", "round", "table"], name="one_match_per_table")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "cycle", "round", "table"], name="one_match_per_table")
+        ]
         ordering = ["cycle", "round", "table"]
 
     def __str__(self) -> str:

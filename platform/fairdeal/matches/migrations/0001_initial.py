@@ -5,118 +5,200 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('submissions', '0001_initial'),
+        ("submissions", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('game', models.CharField(max_length=40)),
-                ('players', models.PositiveSmallIntegerField()),
-                ('options', models.JSONField(default=dict, help_text='canonical: what differs from the defaults')),
-                ('ruleset', models.CharField(db_index=True, help_text='canonical text of game, players and options', max_length=200)),
-                ('entry_kind', models.CharField(choices=[('side', 'all seats of a side'), ('seat', 'a single seat')], max_length=4)),
-                ('seeds', models.JSONField(help_text='one hex seed a block')),
-                ('rng_seed', models.CharField(help_text="hex; the bots' own random numbers come from it", max_length=64)),
-                ('limits', models.JSONField(default=dict, help_text='clock and memory limits')),
-                ('state', models.CharField(choices=[('created', 'scheduled, not handed out yet'), ('queued', 'handed out, waiting for a worker'), ('running', 'being played'), ('finished', 'played to the end'), ('failed', 'infrastructure failed three times; never rated'), ('cancelled', 'called off; never rated')], db_index=True, default='created', max_length=9)),
-                ('is_rated', models.BooleanField(default=True)),
-                ('is_closed', models.BooleanField(default=False, help_text='seeds and records are for staff alone as long as this is set')),
-                ('rated_at', models.DateTimeField(help_text='when its blocks entered the ledger', null=True)),
-                ('finished_at', models.DateTimeField(null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("game", models.CharField(max_length=40)),
+                ("players", models.PositiveSmallIntegerField()),
+                ("options", models.JSONField(default=dict, help_text="canonical: what differs from the defaults")),
+                (
+                    "ruleset",
+                    models.CharField(
+                        db_index=True, help_text="canonical text of game, players and options", max_length=200
+                    ),
+                ),
+                (
+                    "entry_kind",
+                    models.CharField(
+                        choices=[("side", "all seats of a side"), ("seat", "a single seat")], max_length=4
+                    ),
+                ),
+                ("seeds", models.JSONField(help_text="one hex seed a block")),
+                (
+                    "rng_seed",
+                    models.CharField(help_text="hex; the bots' own random numbers come from it", max_length=64),
+                ),
+                ("limits", models.JSONField(default=dict, help_text="clock and memory limits")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("created", "scheduled, not handed out yet"),
+                            ("queued", "handed out, waiting for a worker"),
+                            ("running", "being played"),
+                            ("finished", "played to the end"),
+                            ("failed", "infrastructure failed three times; never rated"),
+                            ("cancelled", "called off; never rated"),
+                        ],
+                        db_index=True,
+                        default="created",
+                        max_length=9,
+                    ),
+                ),
+                ("is_rated", models.BooleanField(default=True)),
+                (
+                    "is_closed",
+                    models.BooleanField(
+                        default=False, help_text="seeds and records are for staff alone as long as this is set"
+                    ),
+                ),
+                ("rated_at", models.DateTimeField(help_text="when its blocks entered the ledger", null=True)),
+                ("finished_at", models.DateTimeField(null=True)),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='Attempt',
+            name="Attempt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('live', 'handed out; its lease runs'), ('finished', 'brought the result'), ('failed', 'ended by an infrastructure fault'), ('expired', 'its lease ran out')], default='live', max_length=8)),
-                ('token_digest', models.CharField(max_length=64)),
-                ('lease_expires_at', models.DateTimeField()),
-                ('started_at', models.DateTimeField(null=True)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('worker', models.CharField(blank=True, max_length=120)),
-                ('engine_version', models.CharField(blank=True, max_length=40)),
-                ('sandbox', models.CharField(blank=True, max_length=40)),
-                ('blocks_done', models.PositiveIntegerField(default=0)),
-                ('progress_at', models.DateTimeField(help_text='when blocks_done last grew: life alone renews no lease', null=True)),
-                ('reason', models.CharField(blank=True, max_length=500)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempts', to='matches.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("live", "handed out; its lease runs"),
+                            ("finished", "brought the result"),
+                            ("failed", "ended by an infrastructure fault"),
+                            ("expired", "its lease ran out"),
+                        ],
+                        default="live",
+                        max_length=8,
+                    ),
+                ),
+                ("token_digest", models.CharField(max_length=64)),
+                ("lease_expires_at", models.DateTimeField()),
+                ("started_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("worker", models.CharField(blank=True, max_length=120)),
+                ("engine_version", models.CharField(blank=True, max_length=40)),
+                ("sandbox", models.CharField(blank=True, max_length=40)),
+                ("blocks_done", models.PositiveIntegerField(default=0)),
+                (
+                    "progress_at",
+                    models.DateTimeField(help_text="when blocks_done last grew: life alone renews no lease", null=True),
+                ),
+                ("reason", models.CharField(blank=True, max_length=500)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="attempts", to="matches.match"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='MatchEntrant',
+            name="MatchEntrant",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('index', models.PositiveSmallIntegerField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='matches.match')),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entered', to='submissions.botversion')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("index", models.PositiveSmallIntegerField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entrants", to="matches.match"
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entered", to="submissions.botversion"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['index'],
+                "ordering": ["index"],
             },
         ),
         migrations.CreateModel(
-            name='StoredRecord',
+            name="StoredRecord",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('block', models.PositiveIntegerField()),
-                ('sha256', models.CharField(max_length=64)),
-                ('size', models.PositiveIntegerField()),
-                ('attempt', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='records', to='matches.attempt')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("block", models.PositiveIntegerField()),
+                ("sha256", models.CharField(max_length=64)),
+                ("size", models.PositiveIntegerField()),
+                (
+                    "attempt",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="records", to="matches.attempt"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Block',
+            name="Block",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('index', models.PositiveIntegerField()),
-                ('record_sha256', models.CharField(max_length=64)),
-                ('record_size', models.PositiveIntegerField()),
-                ('games', models.JSONField(help_text='one summary a game: seating, places, totals, payouts, deals, verdicts')),
-                ('attempt', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='blocks', to='matches.attempt')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to='matches.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("index", models.PositiveIntegerField()),
+                ("record_sha256", models.CharField(max_length=64)),
+                ("record_size", models.PositiveIntegerField()),
+                (
+                    "games",
+                    models.JSONField(help_text="one summary a game: seating, places, totals, payouts, deals, verdicts"),
+                ),
+                (
+                    "attempt",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="blocks", to="matches.attempt"
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="blocks", to="matches.match"
+                    ),
+                ),
             ],
             options={
-                'ordering': [models.OrderBy(models.F('match_id')), models.OrderBy(models.F('index'))],
-                'constraints': [models.UniqueConstraint(fields=('match', 'index'), name='block_once_per_match')],
+                "ordering": [models.OrderBy(models.F("match_id")), models.OrderBy(models.F("index"))],
+                "constraints": [models.UniqueConstraint(fields=("match", "index"), name="block_once_per_match")],
             },
         ),
         migrations.AddConstraint(
-            model_name='attempt',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='attempt_number_unique_per_match'),
+            model_name="attempt",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="attempt_number_unique_per_match"),
         ),
         migrations.AddConstraint(
-            model_name='attempt',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('match',), name='one_live_attempt_per_match'),
+            model_name="attempt",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "live")), fields=("match",), name="one_live_attempt_per_match"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='matchentrant',
-            constraint=models.UniqueConstraint(fields=('match', 'index'), name='entrant_index_unique_per_match'),
+            model_name="matchentrant",
+            constraint=models.UniqueConstraint(fields=("match", "index"), name="entrant_index_unique_per_match"),
         ),
         migrations.AddConstraint(
-            model_name='matchentrant',
-            constraint=models.UniqueConstraint(fields=('match', 'version'), name='version_once_per_match'),
+            model_name="matchentrant",
+            constraint=models.UniqueConstraint(fields=("match", "version"), name="version_once_per_match"),
         ),
         migrations.AddConstraint(
-            model_name='storedrecord',
-            constraint=models.UniqueConstraint(fields=('attempt', 'block'), name='one_record_per_attempt_and_block'),
+            model_name="storedrecord",
+            constraint=models.UniqueConstraint(fields=("attempt", "block"), name="one_record_per_attempt_and_block"),
         ),
     ]

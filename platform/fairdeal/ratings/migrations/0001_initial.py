@@ -5,64 +5,105 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('matches', '0001_initial'),
-        ('submissions', '0001_initial'),
+        ("matches", "0001_initial"),
+        ("submissions", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Pool',
+            name="Pool",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('ruleset', models.CharField(max_length=200)),
-                ('game', models.CharField(max_length=40)),
-                ('players', models.PositiveSmallIntegerField()),
-                ('options', models.JSONField(default=dict)),
-                ('entry_kind', models.CharField(choices=[('side', 'all seats of a side'), ('seat', 'a single seat')], max_length=4)),
-                ('last_sequence', models.PositiveBigIntegerField(default=0)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("ruleset", models.CharField(max_length=200)),
+                ("game", models.CharField(max_length=40)),
+                ("players", models.PositiveSmallIntegerField()),
+                ("options", models.JSONField(default=dict)),
+                (
+                    "entry_kind",
+                    models.CharField(
+                        choices=[("side", "all seats of a side"), ("seat", "a single seat")], max_length=4
+                    ),
+                ),
+                ("last_sequence", models.PositiveBigIntegerField(default=0)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('ruleset', 'entry_kind'), name='one_pool_per_ruleset_and_entry')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("ruleset", "entry_kind"), name="one_pool_per_ruleset_and_entry")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='LiveRating',
+            name="LiveRating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('elo_milli', models.BigIntegerField()),
-                ('minted_milli', models.BigIntegerField(help_text='what the version brought into the pool')),
-                ('units', models.PositiveIntegerField(default=0, help_text='rated blocks')),
-                ('games', models.PositiveIntegerField(default=0)),
-                ('half_points', models.PositiveBigIntegerField(default=0, help_text='sum over the blocks of the half points won')),
-                ('half_points_squared', models.PositiveBigIntegerField(default=0, help_text='sum of their squares, for the error bar')),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ratings', to='submissions.botversion')),
-                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='ratings.pool')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("elo_milli", models.BigIntegerField()),
+                ("minted_milli", models.BigIntegerField(help_text="what the version brought into the pool")),
+                ("units", models.PositiveIntegerField(default=0, help_text="rated blocks")),
+                ("games", models.PositiveIntegerField(default=0)),
+                (
+                    "half_points",
+                    models.PositiveBigIntegerField(default=0, help_text="sum over the blocks of the half points won"),
+                ),
+                (
+                    "half_points_squared",
+                    models.PositiveBigIntegerField(default=0, help_text="sum of their squares, for the error bar"),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="ratings", to="submissions.botversion"
+                    ),
+                ),
+                (
+                    "pool",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="ratings", to="ratings.pool"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('pool', 'version'), name='one_rating_per_pool_and_version')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("pool", "version"), name="one_rating_per_pool_and_version")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='LedgerRow',
+            name="LedgerRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('sequence', models.PositiveBigIntegerField()),
-                ('engine_version', models.CharField(max_length=40)),
-                ('games', models.PositiveSmallIntegerField(help_text='games of the block')),
-                ('scores', models.JSONField(help_text='entrants by entrants, in line-up order: half points of i against j, 2 a game won')),
-                ('deltas', models.JSONField(help_text='milli-Elo change a entrant, in line-up order')),
-                ('block', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ledger_row', to='matches.block')),
-                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ledger', to='ratings.pool')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("sequence", models.PositiveBigIntegerField()),
+                ("engine_version", models.CharField(max_length=40)),
+                ("games", models.PositiveSmallIntegerField(help_text="games of the block")),
+                (
+                    "scores",
+                    models.JSONField(
+                        help_text="entrants by entrants, in line-up order: half points of i against j, 2 a game won"
+                    ),
+                ),
+                ("deltas", models.JSONField(help_text="milli-Elo change a entrant, in line-up order")),
+                (
+                    "block",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="ledger_row", to="matches.block"
+                    ),
+                ),
+                (
+                    "pool",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="ledger", to="ratings.pool"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pool_id', 'sequence'],
-                'constraints': [models.UniqueConstraint(fields=('pool', 'sequence'), name='ledger_sequence_unique_per_pool')],
+                "ordering": ["pool_id", "sequence"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("pool", "sequence"), name="ledger_sequence_unique_per_pool")
+                ],
             },
         ),
     ]

@@ -6,68 +6,123 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('matches', '0001_initial'),
-        ('submissions', '0001_initial'),
+        ("matches", "0001_initial"),
+        ("submissions", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('name', models.CharField(max_length=120)),
-                ('format', models.CharField(choices=[('round-robin', 'round-robin')], default='round-robin', max_length=20)),
-                ('game', models.CharField(max_length=40)),
-                ('players', models.PositiveSmallIntegerField()),
-                ('options', models.JSONField(default=dict)),
-                ('entry_kind', models.CharField(choices=[('side', 'all seats of a side'), ('seat', 'a single seat')], max_length=4)),
-                ('table_size', models.PositiveSmallIntegerField(help_text='entrants at one table')),
-                ('cycles', models.PositiveSmallIntegerField(default=1, help_text='1 single, 2 double, k k-fold')),
-                ('blocks', models.PositiveIntegerField(help_text='blocks a match')),
-                ('limits', models.JSONField(default=dict)),
-                ('seed', models.CharField(help_text='hex; secret until the tournament ends', max_length=64)),
-                ('seed_sha256', models.CharField(help_text='published before the first deal', max_length=64)),
-                ('state', models.CharField(choices=[('draft', 'being set up'), ('running', 'being played'), ('finished', 'all matches are in'), ('cancelled', 'called off')], default='draft', max_length=9)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('organiser', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("name", models.CharField(max_length=120)),
+                (
+                    "format",
+                    models.CharField(choices=[("round-robin", "round-robin")], default="round-robin", max_length=20),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("players", models.PositiveSmallIntegerField()),
+                ("options", models.JSONField(default=dict)),
+                (
+                    "entry_kind",
+                    models.CharField(
+                        choices=[("side", "all seats of a side"), ("seat", "a single seat")], max_length=4
+                    ),
+                ),
+                ("table_size", models.PositiveSmallIntegerField(help_text="entrants at one table")),
+                ("cycles", models.PositiveSmallIntegerField(default=1, help_text="1 single, 2 double, k k-fold")),
+                ("blocks", models.PositiveIntegerField(help_text="blocks a match")),
+                ("limits", models.JSONField(default=dict)),
+                ("seed", models.CharField(help_text="hex; secret until the tournament ends", max_length=64)),
+                ("seed_sha256", models.CharField(help_text="published before the first deal", max_length=64)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "being set up"),
+                            ("running", "being played"),
+                            ("finished", "all matches are in"),
+                            ("cancelled", "called off"),
+                        ],
+                        default="draft",
+                        max_length=9,
+                    ),
+                ),
+                ("started_at", models.DateTimeField(null=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "organiser",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournaments",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='Pairing',
+            name="Pairing",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('cycle', models.PositiveSmallIntegerField()),
-                ('round', models.PositiveSmallIntegerField()),
-                ('table', models.PositiveSmallIntegerField()),
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='pairing', to='matches.match')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairings', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("cycle", models.PositiveSmallIntegerField()),
+                ("round", models.PositiveSmallIntegerField()),
+                ("table", models.PositiveSmallIntegerField()),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="pairing", to="matches.match"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="pairings",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['cycle', 'round', 'table'],
-                'constraints': [models.UniqueConstraint(fields=('tournament', 'cycle', 'round', 'table'), name='one_match_per_table')],
+                "ordering": ["cycle", "round", "table"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "cycle", "round", "table"), name="one_match_per_table"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='submissions.botversion')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="submissions.botversion"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="tournaments.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='entry_number_unique_per_tournament'), models.UniqueConstraint(fields=('tournament', 'version'), name='version_once_per_tournament')],
+                "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="entry_number_unique_per_tournament"),
+                    models.UniqueConstraint(fields=("tournament", "version"), name="version_once_per_tournament"),
+                ],
             },
         ),
     ]
