@@ -1,4 +1,4 @@
-"""POST once: a view's `post` answers repetitions of an `Idempotency-Key` from the store."""
+"""POST once: a view's `post` answers repetitions of an `Idempotency-Key` from the store, and says where things are."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from fairdeal.api.fields import user_of
 from fairdeal.common.idempotency import Answer, fingerprint, perform
 
 HEADER = "Idempotency-Key"
@@ -29,19 +31,26 @@ def idempotent(post: Post[Params]) -> Post[Params]:
     def once(view: Any, request: Request, /, *args: Params.args, **kwargs: Params.kwargs) -> Response:
         key = request.headers.get(HEADER)
         if key is None:
-            return post(view, request, *args, **kwargs)
+            return _located(post(view, request, *args, **kwargs))
 
         def action() -> Answer:
             response = post(view, request, *args, **kwargs)
             return Answer(response.status_code, response.data)
 
         print_of_request = fingerprint(str(request.method), request.get_full_path(), _content(request))
-        answer = perform(user=request.user, key=key, fingerprint=print_of_request, action=action)
+        answer = perform(user=user_of(request), key=key, fingerprint=print_of_request, action=action)
         headers = {REPLAYED_HEADER: "true"} if answer.is_replay else {}
-        return Response(answer.body, status=answer.status, headers=headers)
+        return _located(Response(answer.body, status=answer.status, headers=headers))
 
     once.is_idempotent = True  # type: ignore[attr-defined]  # read by the schema, to document the header
     return once
+
+
+def _located(response: Response) -> Response:
+    """Say in the headers too where what was made is."""
+    if response.status_code == status.HTTP_201_CREATED and isinstance(response.data, dict):
+        response["Location"] = response.data["url"]
+    return response
 
 
 def _content(request: Request) -> bytes:

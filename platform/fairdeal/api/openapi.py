@@ -42,7 +42,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField(help_text="for people")
     instance = serializers.CharField(help_text="the path that was asked for")
     request_id = serializers.CharField(help_text="the number under which our log has it")
-    errors = serializers.DictField(
+    errors = serializers.DictField(  # type: ignore[assignment]  # the member's name; hides the serializer's own errors
         child=serializers.ListField(child=serializers.CharField()),
         required=False,
         help_text="what is wrong, by field; nested fields by dotted name",
@@ -67,10 +67,11 @@ class ProblemSchema(AutoSchema):
 
     def _get_response_bodies(self, direction: Any = "response") -> Any:
         bodies = super()._get_response_bodies(direction)
+        describe: Any = self._get_response_for_code
         for status in sorted(self._problems()):
             if str(status) not in bodies:
                 response = OpenApiResponse(ProblemSerializer, description=MEANINGS[status])
-                bodies[str(status)] = self._get_response_for_code(response, str(status), [PROBLEM_TYPE], direction)
+                bodies[str(status)] = describe(response, str(status), [PROBLEM_TYPE], direction)
         return bodies
 
     def _problems(self) -> set[int]:
@@ -93,7 +94,7 @@ class ProblemSchema(AutoSchema):
         return self.method == "POST" and getattr(post, "is_idempotent", False)
 
 
-class TokenScheme(OpenApiAuthenticationExtension):
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the package has no types
     """Bearer tokens."""
 
     target_class = "fairdeal.api.authentication.TokenAuthentication"
@@ -103,7 +104,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
         return {"type": "http", "scheme": "bearer", "description": "An API token from the page “Tokens”."}
 
 
-class LeaseScheme(OpenApiAuthenticationExtension):
+class LeaseScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the package has no types
     """Leases of match workers."""
 
     target_class = "fairdeal.api.authentication.LeaseAuthentication"
@@ -119,8 +120,9 @@ _making = threading.Lock()
 
 @functools.cache
 def _document() -> dict[str, Any]:
+    generator: Any = SchemaGenerator
     with patched_settings(SPECTACULAR_SETTINGS):
-        return dict(SchemaGenerator().get_schema(request=None, public=True))
+        return dict(generator().get_schema(request=None, public=True))
 
 
 def document() -> dict[str, Any]:

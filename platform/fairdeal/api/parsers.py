@@ -12,8 +12,10 @@ from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser, MultiPartParser
 
+from fairdeal.submissions.archive import MAX_UPLOAD
+
 JSON_MAX_BYTES = 256 * 1024
-UPLOAD_MAX_BYTES = 24 * 1024 * 1024  # the form around a bundle; the bundle has its own, smaller cap in submissions
+UPLOAD_MAX_BYTES = MAX_UPLOAD + 256 * 1024  # a bundle and the form around it
 CHUNK_BYTES = 64 * 1024
 
 

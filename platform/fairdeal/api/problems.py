@@ -76,8 +76,9 @@ def handler(error: Exception, context: Mapping[str, Any]) -> Response:
 
 def _headers_of(error: exceptions.APIException) -> dict[str, str]:
     headers: dict[str, str] = dict(getattr(error, "headers", {}))
-    if isinstance(error, exceptions.Throttled) and error.wait is not None:
-        headers["Retry-After"] = str(max(1, math.ceil(error.wait)))
+    wait = getattr(error, "wait", None)  # of Throttled: seconds until there is room again
+    if wait is not None:
+        headers["Retry-After"] = str(max(1, math.ceil(wait)))
     header = getattr(error, "auth_header", None)
     if header:
         # RFC 6750, 3.1: say so when a token was given and is not good; say nothing when there was none.

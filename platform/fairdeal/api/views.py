@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.http import Http404
@@ -27,14 +27,15 @@ from fairdeal.api.throttling import AnonymousBurst, TokenBurst
 class FirstRenderer(BaseContentNegotiation):
     """Take the view's first renderer whatever Accept says (RFC 9110, 12.5.1 allows it): errors stay readable JSON."""
 
-    def select_parser(self, request: Request, parsers: Sequence[Any]) -> Any:
+    def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
         media_type = request.content_type.partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == media_type), None)
 
     def select_renderer(
-        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        return renderers[0], str(renderers[0].media_type)
+        first = next(iter(renderers))
+        return first, str(first.media_type)
 
 
 class ApiView(APIView):
@@ -47,7 +48,7 @@ class ApiView(APIView):
     renderer_classes = [JSONRenderer]
     content_negotiation_class = FirstRenderer
     metadata_class = None
-    schema = ProblemSchema()
+    schema: Any = ProblemSchema()
     anonymous_reads: ClassVar[bool] = True
     write_scope: ClassVar[str] = Scope.ORGANISE
 

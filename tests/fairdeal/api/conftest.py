@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.core.cache import cache
 from fairdeal.accounts.models import Scope, User
-from fairdeal.accounts.services import token_create, user_create
+from fairdeal.accounts.services import token_create
 from rest_framework.test import APIClient
 
 ALL_SCOPES = tuple(Scope.values)
@@ -19,16 +19,6 @@ def fresh_buckets() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
-
-
-@pytest.fixture
-def ada(db: None) -> User:
-    return user_create(username="ada", password="correct horse battery")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return user_create(username="bob", password="correct horse battery")
 
 
 @pytest.fixture

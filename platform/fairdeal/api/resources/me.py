@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from fairdeal.accounts.models import Scope
 from fairdeal.accounts.services import owner_for
 from fairdeal.api.authentication import token_of
+from fairdeal.api.fields import user_of
 from fairdeal.api.views import ApiView
 
 
@@ -33,7 +34,7 @@ class Me(ApiView):
         token = token_of(request)
         row = {
             "username": request.user.username,
-            "owner": owner_for(user=request.user).name,
+            "owner": owner_for(user=user_of(request)).name,
             "token": token.name if token else "",
             "scopes": sorted(token.scopes) if token else [],
             "expires_at": token.expires_at if token else None,
