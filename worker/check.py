@@ -68,7 +68,7 @@ def _start_step(job: CheckJob, game: Game, make_bot: MakeBot, now: Callable[[], 
     except BotFault as fault:
         evidence = bot.close(grace=False)
         found = refine(fault, evidence, job.limits.memory_mb)
-        log = stderr_tail(evidence.stderr) if evidence is not None else None
+        log = stderr_tail(evidence) if evidence is not None else None
         return CheckStep(name="start", ok=False, verdict=found.verdict, detail=found.detail, stderr=log)
     finally:
         bot.close(grace=False)

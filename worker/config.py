@@ -1,4 +1,4 @@
-"""The worker's settings: the one place that reads its environment."""
+"""The worker's settings from its environment; who runs bots is read in `worker.sandbox.identity`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ class WorkerConfig:
     broker_url: str
     directory: Path
     name: str
-    sandbox_user: str
 
     @property
     def identity(self) -> str:
@@ -49,5 +48,4 @@ def read_config(environment: Mapping[str, str] = os.environ, *, needs_broker: bo
         broker_url=broker_url,
         directory=Path(environment.get("FAIRDEAL_WORKER_DIR") or ".var/worker").absolute(),
         name=environment.get("FAIRDEAL_WORKER_NAME") or socket.gethostname(),
-        sandbox_user=environment.get("FAIRDEAL_WORKER_SANDBOX_USER") or "fairdeal-bots",
     )

@@ -96,4 +96,4 @@ class Wait:
     @property
     def is_over(self) -> bool:
         """Say whether the seat has used up all that it may."""
-        return self.charged_ms > self.budget_ms
+        return self._now() >= self.deadline or self.charged_ms > self.budget_ms

@@ -222,7 +222,7 @@ class _Table:
                 cpu_ms=round(found.cpu_ms, 3),
                 wall_ms=round(found.wall_ms, 3),
                 peak_kib=found.peak_kib,
-                stderr_tail=stderr_tail(found.stderr),
+                stderr_tail=stderr_tail(found),
             )
         return Fault(
             seat=seat, verdict=fault.verdict, detail=fault.detail, deal=deal, action_index=index, evidence=evidence

@@ -69,14 +69,16 @@ def refine(fault: BotFault, evidence: Evidence | None, memory_mb: int) -> BotFau
 
 
 def _ending(evidence: Evidence) -> str:
+    if evidence.killed:
+        return "closed its output, but still ran"
     if evidence.signal:
         return f"ended by signal {evidence.signal}"
-    return f"exited with code {evidence.exit_code}" if evidence.exit_code is not None else "still ran"
+    return f"exited with code {evidence.exit_code}"
 
 
 def _out_of_memory(evidence: Evidence, memory_mb: int) -> bool:
-    lines = evidence.stderr.rstrip().rsplit(b"\n", 1)
-    return lines[-1].startswith(b"MemoryError") or evidence.peak_kib >= memory_mb * 1024 * _MEMORY_PEAK_SHARE
+    last_line = evidence.stderr.rstrip().rpartition("\n")[2]
+    return last_line.startswith("MemoryError") or evidence.peak_kib >= memory_mb * 1024 * _MEMORY_PEAK_SHARE
 
 
 def printable(data: bytes | str, limit: int = 200) -> str:
@@ -86,10 +88,9 @@ def printable(data: bytes | str, limit: int = 200) -> str:
     return shown if len(text) <= limit else f"{shown}..."
 
 
-def stderr_tail(stderr: bytes) -> str:
-    """Return the end of an author's log, as text that cannot harm who stores or shows it."""
-    text = stderr[-_STDERR_TAIL_CHARS:].decode("utf-8", "backslashreplace")
-    return "".join(char if char == "\n" or char == "\t" or char.isprintable() else "\ufffd" for char in text)
+def stderr_tail(evidence: Evidence) -> str:
+    """Return the end of an author's log."""
+    return evidence.stderr[-_STDERR_TAIL_CHARS:]
 
 
 def final_places(places: Sequence[int], side_of: Sequence[int], faulty: set[int]) -> list[int]:

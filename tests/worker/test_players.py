@@ -1,0 +1,253 @@
+"""The bot protocol as the referee speaks it, with seats that follow a script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.worker.fakes import FakeTime, ScriptedSeat
+from worker.contract import Limits
+from worker.referee.players import SeatPlayer
+from worker.referee.verdicts import BotFault, HostFault, HostVerdict, Verdict
+from worker.sandbox import SandboxUnavailable
+
+LIMITS = Limits(move_ms=100, bank_ms=500, start_ms=1000)
+READY = b'{"type":"ready"}\n'
+Bot = Callable[[dict[str, Any]], list[Any]]
+
+
+def answer(n: int, action: str = "pass") -> bytes:
+    return json.dumps({"n": n, "action": action}).encode() + b"\n"
+
+
+def bot(*acts: list[Any], ready: list[Any] | None = None) -> Bot:
+    """Make a bot that is ready, and then takes one list of steps a request."""
+    script = iter(acts)
+
+    def play(message: dict[str, Any]) -> list[Any]:
+        if message["type"] == "start":
+            return [READY] if ready is None else ready
+        return next(script, []) if message["type"] == "act" else ["eof"]
+
+    return play
+
+
+def seated(play: Bot) -> tuple[SeatPlayer, ScriptedSeat, FakeTime]:
+    time = FakeTime()
+    seat = ScriptedSeat(time, play)
+    return SeatPlayer(lambda: seat, LIMITS, time), seat, time  # type: ignore[arg-type, return-value]
+
+
+def start(player: SeatPlayer) -> None:
+    player.start(game="thirty-one", players=2, seat=1, options={"lives": 3}, rng="00000000000000ff")
+
+
+def act(player: SeatPlayer) -> str:
+    return player.act({"hand": []}, ["pass"], [])
+
+
+def fault_of(player: SeatPlayer, requests: int) -> BotFault:
+    start(player)
+    for _ in range(requests - 1):
+        act(player)
+    with pytest.raises(BotFault) as caught:
+        act(player)
+    return caught.value
+
+
+def test_a_game_is_spoken_as_the_protocol_says() -> None:
+    player, seat, _ = seated(bot([("cpu", 0.03), answer(1, "bid 3")], [answer(2)]))
+    start(player)
+    assert seat.stopped
+    assert act(player) == "bid 3"
+    assert act(player) == "pass"
+    player.end(places=[1, 2], totals=[3, 0], payouts=[1, 0], events=[{"type": "game_end"}])
+    player.close(grace=True)
+    assert seat.closed == 1
+    assert seat.received == [
+        {
+            "type": "start",
+            "protocol": 1,
+            "game": "thirty-one",
+            "players": 2,
+            "seat": 1,
+            "options": {"lives": 3},
+            "rng": "00000000000000ff",
+            "clock": {"move_ms": 100, "bank_ms": 500},
+        },
+        {
+            "type": "act",
+            "n": 1,
+            "observation": {"hand": []},
+            "legal": ["pass"],
+            "events": [],
+            "clock": {"bank_ms": 500, "last_ms": 0},
+        },
+        {
+            "type": "act",
+            "n": 2,
+            "observation": {"hand": []},
+            "legal": ["pass"],
+            "events": [],
+            "clock": {"bank_ms": 500, "last_ms": 30},
+        },
+        {"type": "end", "places": [1, 2], "totals": [3, 0], "payouts": [1, 0], "events": [{"type": "game_end"}]},
+    ]
+
+
+def test_the_bot_is_stopped_whenever_it_is_not_asked() -> None:
+    player, seat, _ = seated(bot([answer(1)]))
+    start(player)
+    assert seat.stopped
+    act(player)
+    assert seat.stopped
+
+
+def test_a_doubled_answer_is_seen_at_the_next_request() -> None:
+    player, _, _ = seated(bot([answer(1) + answer(1)]))
+    fault = fault_of(player, 2)
+    assert fault.verdict is Verdict.BAD_MESSAGE
+    assert "nobody asked for" in fault.detail
+
+
+def test_a_late_answer_does_not_count_for_the_next_request() -> None:
+    player, _, _ = seated(bot([answer(1)], [answer(1)]))
+    fault = fault_of(player, 2)
+    assert fault.verdict is Verdict.BAD_MESSAGE
+    assert "request 1" in fault.detail and "request 2" in fault.detail
+
+
+def test_output_before_the_first_request_is_unasked() -> None:
+    player, _, _ = seated(bot(ready=[READY + b"hello\n"]))
+    fault = fault_of(player, 1)
+    assert fault.verdict is Verdict.BAD_MESSAGE
+    assert "hello" in fault.detail
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"nonsense\n",
+        b"\n",
+        b"null\n",
+        b"[1]\n",
+        b'{"n":1}\n',
+        b'{"n":"1","action":"pass"}\n',
+        b'{"n":1.5,"action":"pass"}\n',
+        b'{"n":true,"action":"pass"}\n',
+        b'{"n":1,"action":null}\n',
+        b'{"n":1,"action":"pass","extra":1}\n',
+        b'{"n":NaN,"action":"pass"}\n',
+        b'{"n":1,"action":"\\ud800"}\n',
+        b'{"n":1,"action":"\xff"}\n',
+        b'{"n":1,"action":"pass"} {"n":2,"action":"pass"}\n',
+        b'{"n":' + b"1" * 60_000 + b',"action":"pass"}\n',
+        b"[" * 60_000 + b"\n",
+        b'{"n":1,"action":"' + b"x" * 300 + b'"}\n',
+    ],
+)
+def test_hostile_answers_are_bad_messages(line: bytes) -> None:
+    player, _, _ = seated(bot([line]))
+    fault = fault_of(player, 1)
+    assert fault.verdict is Verdict.BAD_MESSAGE
+    assert fault.detail.isascii() and fault.detail.isprintable() and len(fault.detail) < 1000
+
+
+def test_a_line_without_end_is_too_much_output() -> None:
+    player, _, _ = seated(bot([b"x" * 70_000]))
+    assert fault_of(player, 1).verdict is Verdict.OUTPUT_LIMIT
+
+
+def test_the_end_of_output_is_a_crash() -> None:
+    player, _, _ = seated(bot(["eof"]))
+    assert fault_of(player, 1).verdict is Verdict.CRASH
+
+
+def test_a_bot_that_works_too_long_is_over_time_by_its_cpu_clock() -> None:
+    player, _, time = seated(bot([("cpu", 60.0)]))
+    before = time()
+    fault = fault_of(player, 1)
+    assert fault.verdict is Verdict.TIME_LIMIT
+    assert time() - before < 1.0
+
+
+def test_a_bot_that_only_waits_is_over_time_by_the_wall_clock() -> None:
+    player, _, time = seated(bot([]))
+    before = time()
+    assert fault_of(player, 1).verdict is Verdict.TIME_LIMIT
+    assert 2.4 <= time() - before < 2.6
+
+
+def test_an_unfinished_line_does_not_stop_the_clock() -> None:
+    player, _, _ = seated(bot([b'{"n":1,', ("wall", 60.0)]))
+    assert fault_of(player, 1).verdict is Verdict.TIME_LIMIT
+
+
+def test_waiting_beside_a_busy_host_costs_little() -> None:
+    player, _, _ = seated(bot([("wall", 0.3), answer(1)]))
+    start(player)
+    act(player)
+    assert player.clock.bank_ms == 500
+
+
+def test_the_bank_pays_for_long_thoughts_until_it_is_empty() -> None:
+    player, _, _ = seated(bot([("cpu", 0.4), answer(1)], [("cpu", 0.3), answer(2)], [("cpu", 0.11), answer(3)]))
+    start(player)
+    act(player)
+    assert player.clock.bank_ms == pytest.approx(200)
+    act(player)
+    assert player.clock.bank_ms == pytest.approx(0)
+    with pytest.raises(BotFault) as caught:
+        act(player)
+    assert caught.value.verdict is Verdict.TIME_LIMIT
+
+
+def test_a_pause_of_the_referee_convicts_nobody() -> None:
+    player, _, _ = seated(bot([("gap", 9.0), answer(1)]))
+    start(player)
+    assert act(player) == "pass"
+    assert player.clock.bank_ms == 500
+
+
+def test_a_long_pause_of_the_referee_ends_the_attempt() -> None:
+    player, _, _ = seated(bot([("gap", 11.0), answer(1)]))
+    start(player)
+    with pytest.raises(HostFault) as caught:
+        act(player)
+    assert caught.value.verdict is HostVerdict.HOST_LOST
+
+
+def test_an_answer_that_lies_in_the_pipe_is_looked_for_before_the_verdict() -> None:
+    # 0.2 s late is no pause to be forgiven, yet the answer was there: the bank decides, not the missed slice.
+    player, _, _ = seated(bot([("wall", 2.35), ("gap", 0.2), answer(1)]))
+    start(player)
+    with pytest.raises(BotFault) as caught:
+        act(player)
+    assert "for an answer" in caught.value.detail
+
+
+@pytest.mark.parametrize("ready", [[b"hello\n"], ["eof"], [], [b'{"type":"ready","x":1}\n'], [("cpu", 1.1), READY]])
+def test_a_bot_that_is_not_ready_failed_to_start(ready: list[Any]) -> None:
+    player, _, _ = seated(bot(ready=ready))
+    with pytest.raises(BotFault) as caught:
+        start(player)
+    assert caught.value.verdict is Verdict.START_FAILED
+
+
+def test_starting_has_its_own_allowance() -> None:
+    player, _, _ = seated(bot([answer(1)], ready=[("cpu", 0.9), READY]))
+    start(player)
+    act(player)
+    assert player.clock.bank_ms == 500
+
+
+def test_a_sandbox_that_fails_is_our_fault() -> None:
+    def launch() -> Any:
+        raise SandboxUnavailable("no namespaces", "allow them")
+
+    with pytest.raises(HostFault) as caught:
+        start(SeatPlayer(launch, LIMITS))
+    assert caught.value.verdict is HostVerdict.SANDBOX_FAILED
