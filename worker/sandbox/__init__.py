@@ -1,6 +1,6 @@
 """Run a bot where it can hurt nobody: one bubblewrap a seat, with namespaces, seccomp and limits.
 
-This package is the whole interface: what lies behind `Sandbox.start_seat` may become faster without the referee knowing.
+This package is the whole interface: what lies behind `Sandbox.start_seat` may change without the referee knowing.
 """
 
 from __future__ import annotations

@@ -14,7 +14,14 @@ from worker.sandbox import bpf
 from worker.sandbox.errors import SandboxUnavailable
 from worker.sandbox.syscalls import AUDIT_ARCH, MACHINES, numbers
 
-ALLOWED: Final = """
+
+def words(text: str) -> tuple[str, ...]:
+    """Return the names in a text."""
+    return tuple(text.split())
+
+
+ALLOWED: Final = words(
+    """
     read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range dup dup2 dup3
     fsync fdatasync ftruncate truncate fallocate fadvise64 sendfile copy_file_range splice tee pipe pipe2 poll ppoll
     select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 eventfd eventfd2
@@ -31,11 +38,13 @@ ALLOWED: Final = """
     tkill pause alarm setitimer getitimer nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time
     timer_create timer_settime timer_gettime timer_getoverrun timer_delete
     getrandom sendto recvfrom shutdown getsockopt setsockopt getsockname getpeername
-""".split()
+"""
+)
 
 # Known and dangerous: told plainly that it is not permitted. Everything not named anywhere: ENOSYS, so that the C
 # library falls back to older calls, and calls of future kernels are refused from their first day.
-FORBIDDEN: Final = """
+FORBIDDEN: Final = words(
+    """
     accept accept4 acct add_key adjtimex bind bpf capset chown chroot clock_adjtime clock_settime connect
     delete_module execve execveat fanotify_init fchown fchownat finit_module fsconfig fsetxattr fsmount fsopen
     fspick init_module inotify_init inotify_init1 io_uring_enter io_uring_register io_uring_setup ioperm iopl
@@ -48,7 +57,8 @@ FORBIDDEN: Final = """
     set_mempolicy setdomainname setgid setgroups sethostname setns setpriority setregid setresgid setresuid setreuid
     settimeofday setuid setxattr shmat shmctl shmdt shmget socket swapoff swapon syslog umount2 unshare userfaultfd
     vhangup vmsplice
-""".split()
+"""
+)
 
 # New processes: "try again later", as a full process table would say.
 _NEW_PROCESS: Final = ("fork", "vfork")

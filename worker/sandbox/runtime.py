@@ -1,0 +1,219 @@
+"""What a bot sees as its machine: Python, its libraries, the engines and the SDK; no shell, no tools, nobody's files.
+
+Two read-only trees, each named by the digest of what went into it: the interpreter, which changes when Python does, and
+the library, which changes with the project.
+"""
+
+from __future__ import annotations
+
+import compileall
+import hashlib
+import importlib.util
+import os
+import py_compile
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from worker.sandbox.errors import SandboxUnavailable
+from worker.sandbox.places import Claim, claim_tree, prune
+from worker.sandbox.policy import build_filter
+
+LAYOUT: Final = "1"  # to be raised when the trees are built in another way
+PYTHON: Final = "/usr/bin/python3"
+SHARED_LIBRARIES: Final = "/usr/lib/shared"
+LIBRARY: Final = "/opt/fairdeal"
+DEVICES: Final = ("null", "zero", "random", "urandom")
+# Directories that something is mounted on.
+_MOUNTPOINTS: Final = ("bot", "boot", "dev", "tmp", LIBRARY.lstrip("/"))
+
+_LEFT_OUT: Final = frozenset(
+    ("site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter", "turtledemo", "turtle.py", "ensurepip")
+    + ("lib2to3", "pydoc_data", "venv", "distutils", "__phello__", "antigravity.py")
+)
+_MODULE_FILES: Final = (".py", ".so")
+_PROJECT: Final = Path(__file__).resolve().parents[2]
+_BOOT: Final = Path(__file__).resolve().parent / "inside" / "boot.py"
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """The two trees, held as long as this object lives."""
+
+    python: Claim
+    library: Claim
+
+    def release(self) -> None:
+        """Let others prune the trees."""
+        self.python.release()
+        self.library.release()
+
+
+def open_runtime(base: Path) -> Runtime:
+    """Build the trees below `base`, or take those that stand there."""
+    python = _open(base, "python-", _interpreter_digest(), _build_interpreter)
+    packages = {
+        "engines": _package("engines", "engines"),
+        "fairdeal_bot": _package("fairdeal_bot", "bots/sdk/fairdeal_bot"),
+    }
+    library = _open(base, "library-", _library_digest(packages), lambda scratch: _build_library(scratch, packages))
+    return Runtime(python, library)
+
+
+def _open(base: Path, prefix: str, digest: str, build: Callable[[Path], None]) -> Claim:
+    claim = claim_tree(base / f"{prefix}{digest}", build)
+    prune(base, prefix, claim.path)
+    return claim
+
+
+def _interpreter_digest() -> str:
+    digest = hashlib.sha256(f"{LAYOUT}|{sys.version}|{_executable()}|{_stdlib()}".encode())
+    for path in (_executable(), *sorted(_stdlib_files())):
+        facts = path.stat()
+        digest.update(f"{path}|{facts.st_size}|{facts.st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:20]
+
+
+def _library_digest(packages: dict[str, Path]) -> str:
+    digest = hashlib.sha256(f"{LAYOUT}|{sys.version}|".encode() + build_filter() + _BOOT.read_bytes())
+    for name, root in sorted(packages.items()):
+        for path in sorted(_sources(root)):
+            content = path.read_bytes()
+            digest.update(f"{name}/{path.relative_to(root)}|{len(content)}|".encode() + content)
+    return digest.hexdigest()[:20]
+
+
+def _build_interpreter(scratch: Path) -> None:
+    for name in _MOUNTPOINTS:
+        (scratch / name).mkdir(parents=True)
+    for device in DEVICES:
+        (scratch / "dev" / device).touch()
+    target = scratch / "usr" / sys.platlibdir / _stdlib().name
+    for path in _stdlib_files():
+        relative = path.relative_to(_dynload()) if path.is_relative_to(_dynload()) else path.relative_to(_stdlib())
+        folder = target / "lib-dynload" if path.is_relative_to(_dynload()) else target
+        _copy(path, folder / relative)
+    _copy(_executable(), scratch / PYTHON.lstrip("/"))
+    (scratch / PYTHON.lstrip("/")).chmod(0o755)
+    _copy_shared_libraries(scratch, target)
+    _compile(target, f"/usr/{sys.platlibdir}/{_stdlib().name}")
+
+
+def _build_library(scratch: Path, packages: dict[str, Path]) -> None:
+    for name, root in packages.items():
+        for path in _sources(root):
+            _copy(path, scratch / "packages" / name / path.relative_to(root))
+    _copy(_BOOT, scratch / "boot" / "boot.py")
+    (scratch / "boot" / "filter.bpf").write_bytes(build_filter())
+    _compile(scratch / "packages", f"{LIBRARY}/packages")
+    for root_name, directories, files in os.walk(scratch):
+        for name in (*directories, *files):
+            path = Path(root_name, name)
+            path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def _compile(tree: Path, seen_as: str) -> None:
+    """Write bytecode that is never compared with its source: the tree is read-only, and file times need not be kept."""
+    compileall.compile_dir(
+        tree,
+        quiet=2,
+        stripdir=str(tree),
+        prependdir=seen_as,
+        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+        workers=0,
+    )
+
+
+def _executable() -> Path:
+    return Path(sys._base_executable if hasattr(sys, "_base_executable") else sys.executable).resolve()
+
+
+def _stdlib() -> Path:
+    return Path(sysconfig.get_path("stdlib", vars={"installed_base": sys.base_prefix})).resolve()
+
+
+def _dynload() -> Path:
+    platstdlib = Path(sysconfig.get_path("platstdlib", vars={"platbase": sys.base_prefix})).resolve()
+    return platstdlib / "lib-dynload"
+
+
+def _stdlib_files() -> Iterator[Path]:
+    yield from _module_files(_stdlib())
+    if not _dynload().is_relative_to(_stdlib()):
+        yield from _module_files(_dynload())
+
+
+def _module_files(root: Path) -> Iterator[Path]:
+    for folder, directories, files in os.walk(root):
+        directories[:] = [
+            name for name in directories if name not in _LEFT_OUT and not name.startswith(("config-", "__pyc"))
+        ]
+        for name in files:
+            if name.endswith(_MODULE_FILES) and name not in _LEFT_OUT and not _is_test_module(name):
+                yield Path(folder, name)
+
+
+def _is_test_module(name: str) -> bool:
+    return name.startswith(("_test", "_ctypes_test", "xxlimited", "_tkinter"))
+
+
+def _sources(root: Path) -> Iterator[Path]:
+    for path in root.rglob("*"):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path
+
+
+def _package(name: str, place: str) -> Path:
+    """Find a package of the project without importing it."""
+    spec = importlib.util.find_spec(name)
+    if spec is not None and spec.submodule_search_locations:
+        return Path(next(iter(spec.submodule_search_locations))).resolve()
+    path = _PROJECT / place
+    if (path / "__init__.py").is_file():
+        return path
+    raise SandboxUnavailable(
+        f"the package {name!r}, which bots may import, was not found", f"put its directory on PYTHONPATH, or at {path}"
+    )
+
+
+def _copy_shared_libraries(scratch: Path, modules: Path) -> None:
+    """Copy what the interpreter and its modules link; the loader itself to where the interpreter names it."""
+    linked = [scratch / PYTHON.lstrip("/"), *modules.rglob("*.so")]
+    # The interpreter is asked at its own place: its libraries may be named relative to it.
+    for library in _linked_libraries([_executable(), *linked[1:]]):
+        if library.name.startswith("ld-"):
+            _copy(library, scratch / str(library).lstrip("/"))
+            (scratch / str(library).lstrip("/")).chmod(0o755)
+        else:
+            _copy(library, scratch / SHARED_LIBRARIES.lstrip("/") / library.name)
+            # The C library loads this one by name when a thread is cancelled.
+            unwinder = library.parent / "libgcc_s.so.1"
+            if library.name.startswith("libc.") and unwinder.exists():
+                _copy(unwinder, scratch / SHARED_LIBRARIES.lstrip("/") / unwinder.name)
+
+
+def _linked_libraries(files: Iterable[Path]) -> set[Path]:
+    environment = {"LD_LIBRARY_PATH": str(sysconfig.get_config_var("LIBDIR") or ""), "PATH": "/usr/bin:/bin"}
+    try:
+        listing = subprocess.run(
+            ["ldd", *map(str, files)], capture_output=True, text=True, env=environment, check=False
+        ).stdout
+    except FileNotFoundError:
+        raise SandboxUnavailable("ldd was not found", "apt-get install libc-bin") from None
+    missing = set(re.findall(r"^\s*(\S+) => not found", listing, re.MULTILINE))
+    if missing:
+        raise SandboxUnavailable(
+            f"Python links libraries that are missing: {', '.join(sorted(missing))}", "install them"
+        )
+    return {Path(path) for path in re.findall(r"^\s*(?:\S+ => )?(/\S+) \(0x", listing, re.MULTILINE)}
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)

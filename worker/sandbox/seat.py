@@ -1,0 +1,178 @@
+"""A seat: one bot's process, the lines to and from it, its clock, and what is known when it has ended."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import time
+from typing import Final, NamedTuple
+
+from worker.sandbox import kernel
+from worker.sandbox.errors import DeadlinePassed, EndOfOutput, LineTooLong, SandboxUnavailable
+from worker.sandbox.evidence import read_log
+from worker.sandbox.launch import Launched
+from worker.sandbox.limits import Evidence, SeatLimits
+
+_CHUNK: Final = 64 * 1024
+# A process that has closed its output is mostly on its way out; let it say how.
+_EXIT_GRACE_S: Final = 0.1
+_KILL_S: Final = 10.0
+
+
+class _Ending(NamedTuple):
+    """How a process ended, as its parent learns it."""
+
+    exit_code: int | None
+    signal: int | None
+    cpu_ms: float
+    peak_kib: int
+
+
+class Seat:
+    """A running bot. Deadlines are moments of `time.monotonic`; a deadline that has passed still gives one look."""
+
+    def __init__(self, launched: Launched, limits: SeatLimits) -> None:
+        self._process = launched
+        self._limits = limits
+        self._longest_line = limits.output_line_kib * 1024
+        self._clock = kernel.process_clock(launched.pid)
+        self._started = time.monotonic()
+        self._buffer = bytearray()
+        self._searched = 0
+        self._at_end = False
+        self._stopped = False
+        self._evidence: Evidence | None = None
+        self._cpu_before = self._cpu_ns = 0
+        self._cpu_before = self.cpu_ns()
+
+    def write(self, data: bytes, deadline: float) -> None:
+        """Send bytes; raise EndOfOutput when the bot reads no more, DeadlinePassed when it does not read in time."""
+        rest = memoryview(data)
+        while rest:
+            try:
+                rest = rest[os.write(self._process.stdin, rest) :]
+            except BrokenPipeError:
+                raise EndOfOutput("the bot has closed its input") from None
+            except BlockingIOError:
+                if not _wait(self._process.stdin, select.POLLOUT, deadline):
+                    raise DeadlinePassed(f"the bot left {len(rest)} bytes unread") from None
+
+    def read_line(self, deadline: float) -> bytes:
+        """Return the next line without its end; a line begun before the output ended is none."""
+        while True:
+            end = self._buffer.find(b"\n", self._searched)
+            if end > self._longest_line or (end < 0 and len(self._buffer) > self._longest_line):
+                raise LineTooLong(f"a line of more than {self._limits.output_line_kib} KiB")
+            if end >= 0:
+                line = bytes(self._buffer[:end])
+                del self._buffer[: end + 1]
+                self._searched = 0
+                return line
+            self._searched = len(self._buffer)
+            if self._at_end:
+                raise EndOfOutput("the bot will write no more")
+            if not self._fill() and not _wait(self._process.stdout, select.POLLIN, deadline):
+                raise DeadlinePassed("no line came in time")
+
+    def has_pending_output(self) -> bool:
+        """Tell whether the bot has written what nobody has read yet."""
+        if not self._buffer and not self._at_end:
+            self._fill()
+        return bool(self._buffer)
+
+    def cpu_ns(self) -> int:
+        """Return the CPU time of the bot's own code so far, all threads together."""
+        if self._evidence is None:
+            # A process that has ended keeps its clock until it is reaped, which only close() does.
+            with contextlib.suppress(OSError):
+                self._cpu_ns = time.clock_gettime_ns(self._clock)
+        return self._cpu_ns - self._cpu_before
+
+    def stop(self) -> None:
+        """Let the bot do nothing until `resume`."""
+        self._signal(signal.SIGSTOP)
+        self._stopped = True
+
+    def resume(self) -> None:
+        """Let the bot go on."""
+        self._stopped = False
+        self._signal(signal.SIGCONT)
+
+    def wait_exit(self, deadline: float) -> bool:
+        """Wait until the process has ended; tell whether it has."""
+        return self._evidence is not None or _wait(self._process.pidfd, select.POLLIN, deadline)
+
+    def close(self) -> Evidence:
+        """End the process if it still runs, reap all of it, and return the evidence; again: the same."""
+        if self._evidence is None:
+            wall_ms = (time.monotonic() - self._started) * 1000
+            grace = _EXIT_GRACE_S if self._sees_end() and not self._stopped else 0.0
+            killed = not self.wait_exit(time.monotonic() + grace)
+            if killed:
+                self._signal(signal.SIGKILL)
+                if not self.wait_exit(time.monotonic() + _KILL_S):
+                    raise SandboxUnavailable(
+                        f"process {self._process.pid} cannot be ended", "see what it waits for: ps -o pid,stat,wchan"
+                    )
+            self._evidence = self._take_evidence(wall_ms, killed)
+        return self._evidence
+
+    def _take_evidence(self, wall_ms: float, killed: bool) -> Evidence:
+        self.cpu_ns()
+        ending = self._reap()
+        log = read_log(self._process.log, self._limits.stderr_kib * 1024)
+        for descriptor in (self._process.stdin, self._process.stdout, self._process.log, self._process.pidfd):
+            os.close(descriptor)
+        return Evidence(
+            exit_code=ending.exit_code,
+            signal=ending.signal,
+            cpu_ms=ending.cpu_ms,
+            wall_ms=wall_ms,
+            peak_kib=ending.peak_kib,
+            stderr=log.text,
+            stderr_truncated=log.truncated,
+            stderr_overflow=log.overflow,
+            killed=killed,
+        )
+
+    def _reap(self) -> _Ending:
+        """Reap the holder, whose end makes the dead bot our child; then the bot, which tells how it ended."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self._process.holder, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self._process.holder, 0)
+        try:
+            _pid, status, usage = os.wait4(self._process.pid, 0)
+        except ChildProcessError:
+            return _Ending(None, None, self._cpu_ns / 1e6, 0)
+        code = os.waitstatus_to_exitcode(status)
+        cpu_ms = max(0.0, (usage.ru_utime + usage.ru_stime) * 1000 - self._cpu_before / 1e6)
+        return _Ending(code if code >= 0 else None, -code if code < 0 else None, cpu_ms, usage.ru_maxrss)
+
+    def _sees_end(self) -> bool:
+        while not self._at_end and len(self._buffer) <= self._longest_line and self._fill():
+            pass
+        return self._at_end
+
+    def _fill(self) -> bool:
+        """Take what is in the pipe; tell whether there was anything, the end included."""
+        try:
+            part = os.read(self._process.stdout, _CHUNK)
+        except BlockingIOError:
+            return False
+        self._at_end = not part
+        self._buffer += part
+        return True
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._evidence is None:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._process.pidfd, number)
+
+
+def _wait(descriptor: int, event: int, deadline: float) -> bool:
+    poll = select.poll()
+    poll.register(descriptor, event)
+    return bool(poll.poll(max(0.0, deadline - time.monotonic()) * 1000))
