@@ -1,7 +1,7 @@
 """Balanced tables of more than two: everybody meets everybody equally often, or as nearly as can be found. Pure.
 
-All but the smallest designs are cyclic: a few base tables, each shifted by 0 to N-1 modulo N. How often two entrants meet then
-depends on the difference of their numbers alone, and everybody sits in every position equally often.
+All but the smallest designs are cyclic: a few base tables, each shifted by 0 to N-1 modulo N. How often two entrants
+meet then depends on the difference of their numbers alone, and everybody sits in every position equally often.
 """
 
 import random
@@ -20,7 +20,7 @@ _STEPS = 1500
 
 @lru_cache(maxsize=64)
 def balanced_tables(entrants: int, size: int) -> Tables:
-    """Return the tables of one cycle, of entrants 1 to n: the smallest exact design known, or else a nearly even one."""
+    """Return the tables of a cycle of entrants 1 to n: the smallest exact design found, or else a nearly even one."""
     if not 2 <= size <= entrants:
         raise ValueError(f"{entrants} entrants do not fill tables of {size}")
     every = comb(entrants, size)
@@ -79,7 +79,7 @@ def _nearly_even(entrants: int, size: int) -> list[list[int]]:
 
 
 def _search(entrants: int, size: int, count: int) -> list[list[int]]:
-    """Look for base tables whose differences come equally often: descent with restarts, the same for the same numbers."""
+    """Look for base tables whose differences come equally often: descent with restarts, from a fixed seed."""
     rng = random.Random(f"tables/{entrants}/{size}/{count}")
     # What cannot come out even is as good as it gets when the counts differ by one.
     enough = 0 if count * size * (size - 1) % (entrants - 1) == 0 else 1
@@ -96,7 +96,7 @@ def _search(entrants: int, size: int, count: int) -> list[list[int]]:
 
 
 def _descend(bases: list[list[int]], entrants: int, rng: random.Random) -> int:
-    """Exchange one seat at a time for as long as that does not make it worse; return the sum of squares of the meets."""
+    """Exchange seats, one at a time, while that makes nothing worse; return the sum of squares of the meets."""
     meets = _meets(bases, entrants)
     cost = sum(value * value for value in meets.values())
     for _ in range(_STEPS):

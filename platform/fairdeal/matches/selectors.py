@@ -1,0 +1,42 @@
+"""Reading matches: only what the reader may see."""
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from fairdeal.common.errors import NotFound
+from fairdeal.matches.access import Reader, may
+from fairdeal.matches.models import Block, Match, MatchEntrant
+
+
+def matches_visible_to(user: Reader) -> QuerySet[Match]:
+    """Give the matches, newest first, with their line-ups. Who played whom is public; the cards, `access.may` says."""
+    lineup = Prefetch("entrants", MatchEntrant.objects.select_related("version__bot__owner"))
+    return Match.objects.order_by("-id").prefetch_related(lineup)
+
+
+def match_get(user: Reader, pk: int) -> Match:
+    """Give a match; raises NotFound, also for one that the reader may not see."""
+    match = matches_visible_to(user).filter(pk=pk).first()
+    if match is None or not may(user, "see", match):
+        raise NotFound(_("There is no such match."), code="no_such_match")
+    return match
+
+
+def blocks_of(match: Match) -> QuerySet[Block]:
+    """Give the blocks of a match in their order."""
+    return Block.objects.filter(match=match).order_by("index")
+
+
+def seeds_for(user: Reader, match: Match) -> list[str]:
+    """Give the seeds of a match; nothing as long as they are secret."""
+    return list(match.seeds) if may(user, "see_records", match) else []
+
+
+def record_get(user: Reader, match: Match, index: int) -> Block:
+    """Give the block whose record is asked for; raises NotFound, also as long as the records are closed."""
+    if not may(user, "see_records", match):
+        raise NotFound(_("The records of this match are closed until its round has ended."), code="records_closed")
+    block = blocks_of(match).filter(index=index).first()
+    if block is None:
+        raise NotFound(_("The match has no such block."), code="no_such_block")
+    return block

@@ -1,0 +1,20 @@
+"""What changes matches, attempts, results and records."""
+
+from fairdeal.matches.services.attempts import attempt_progress, bundle_for_attempt, match_enqueue, match_requeue
+from fairdeal.matches.services.matches import match_cancel, match_create, matches_open
+from fairdeal.matches.services.records import record_store
+from fairdeal.matches.services.results import attempt_result
+from fairdeal.matches.services.sweeps import sweep
+
+__all__ = [
+    "attempt_progress",
+    "attempt_result",
+    "bundle_for_attempt",
+    "match_cancel",
+    "match_create",
+    "match_enqueue",
+    "match_requeue",
+    "matches_open",
+    "record_store",
+    "sweep",
+]

@@ -1,0 +1,12 @@
+"""Periodic work on matches."""
+
+from celery import shared_task
+
+from fairdeal.common import clock
+from fairdeal.matches.services import sweep
+
+
+@shared_task(name="fairdeal.sweep_matches")
+def sweep_matches() -> int:
+    """Hand out again what a lost worker had in hand."""
+    return sweep(now=clock.now())
