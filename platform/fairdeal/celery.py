@@ -12,8 +12,8 @@ from fairdeal.settings import env
 QUEUE = "internal"
 # How often each task runs, in seconds.
 PERIODS = {
-    "fairdeal.sweep_matches": 30.0,
-    "fairdeal.sweep_checks": 30.0,
+    "fairdeal.sweep_matches": settings.SWEEP_SECONDS,
+    "fairdeal.sweep_checks": settings.SWEEP_SECONDS,
     "fairdeal.append_ledger": 2.0,
     "fairdeal.settle_tournaments": 5.0,
 }

@@ -177,6 +177,9 @@ INTERNAL_BROKER_URL = env.text("FAIRDEAL_INTERNAL_BROKER_URL") or (
 # A check is asked for three times at most; its lease covers waiting in the queue too.
 CHECK_TRIES = 3
 CHECK_LEASE_S = 300
+# How long a worker that plays may be silent before its match is handed out again, and how often that is looked at.
+LEASE_SECONDS = env.seconds("FAIRDEAL_LEASE_SECONDS", 60)
+SWEEP_SECONDS = env.seconds("FAIRDEAL_SWEEP_SECONDS", 30)
 CHECK_LIMITS = {
     "move_ms": 100,
     "bank_ms": 10_000,

@@ -51,6 +51,18 @@ def flag(name: str, default: bool = False) -> bool:
     raise BadSetting(f"{name} is {value!r}; expected 1 or 0")
 
 
+def seconds(name: str, default: float) -> float:
+    """Give a variable as a length of time, more than nothing and at most a day."""
+    value = text(name, str(default))
+    try:
+        found = float(value)
+    except ValueError:
+        found = 0.0
+    if not 0 < found <= 86_400:
+        raise BadSetting(f"{name} is {value!r}; expected a number of seconds from 0 to 86400")
+    return found
+
+
 def words(name: str, default: str = "") -> list[str]:
     """Give a variable as a list, split at commas."""
     return [word for word in (part.strip() for part in text(name, default).split(",")) if word]

@@ -31,7 +31,7 @@ _REASON = 500
 
 def lease() -> timedelta:
     """Give how long a worker may be silent."""
-    return timedelta(seconds=getattr(settings, "LEASE_SECONDS", 60))
+    return timedelta(seconds=settings.LEASE_SECONDS)
 
 
 @transaction.atomic
