@@ -107,7 +107,7 @@ def begin(match: Match, attempt: Attempt, sender: messages.Sender) -> bool:
 
 
 def give_up(match: Match, attempt: Attempt, state: AttemptState, reason: str) -> None:
-    """End an attempt that brought no result, and hand the match out again, or fail it. Both are locked by the caller."""
+    """End an attempt that brought no result, and hand the match out again or fail it; the caller has locked both."""
     states.check_attempt(attempt.state, state)
     attempt.state, attempt.reason, attempt.ended_at = state, reason[:_REASON], clock.now()
     attempt.save()
