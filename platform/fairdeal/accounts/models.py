@@ -2,9 +2,9 @@
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from fairdeal.common import clock
 from fairdeal.common.models import CreatedAt
 
 
@@ -53,4 +53,4 @@ class ApiToken(CreatedAt):
 
     @property
     def is_live(self) -> bool:
-        return self.revoked_at is None and (self.expires_at is None or self.expires_at > timezone.now())
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > clock.now())

@@ -122,9 +122,11 @@ def _read(message: dict[str, Any]) -> tuple[int, str, str]:
     check_id, token, outcome = message.get("check"), message.get("token"), message.get("outcome")
     if message.get("contract") != dispatch.CONTRACT:
         raise InvalidInput(_("The message is not of contract 1."), code="bad_contract")
-    if type(check_id) is not int or not 0 < check_id < 2**63 or not isinstance(token, str) or outcome not in OUTCOMES:
-        raise InvalidInput(_("A check, its token and an outcome are expected."), code="bad_message")
-    return check_id, token, str(outcome)
+    if type(check_id) is not int or not 0 < check_id < 2**63:
+        raise InvalidInput(_("The number of a check is expected."), code="bad_message")
+    if not isinstance(token, str) or not isinstance(outcome, str) or outcome not in OUTCOMES:
+        raise InvalidInput(_("A token and an outcome are expected."), code="bad_message")
+    return check_id, token, outcome
 
 
 def _digest(token: str) -> str:

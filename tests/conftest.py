@@ -1,0 +1,7 @@
+"""What all tests share: the environment of the machine does not reach them."""
+
+import os
+
+# A developer's own settings must not decide what a test sees; DATABASE_URL and REDIS_URL may choose the servers.
+for name in [name for name in os.environ if name.startswith("FAIRDEAL_")]:
+    del os.environ[name]

@@ -1,0 +1,106 @@
+"""Settings: a missing one is named, a bad one is explained, production is closed, and `platform` stays Python's."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from fairdeal.settings import env
+
+ROOT = Path(__file__).resolve().parents[3]
+PRODUCTION = {
+    "FAIRDEAL_SECRET_KEY": "k" * 50,
+    "FAIRDEAL_ALLOWED_HOSTS": "cards.example",
+    "FAIRDEAL_PUBLIC_URL": "https://cards.example",
+    "DATABASE_URL": "postgres://fairdeal:pw@db/fairdeal",
+}
+
+
+def manage(*arguments: str, settings: str = "production", **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": f"fairdeal.settings.{settings}", **variables}
+    return subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), *arguments],
+        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(PRODUCTION))
+def test_a_missing_setting_stops_the_start_with_its_name(name: str) -> None:
+    variables = {key: value for key, value in PRODUCTION.items() if key != name}
+    done = manage("check", **variables)
+    assert done.returncode != 0
+    assert f"{name} is required" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_production_passes_djangos_own_deployment_check(tmp_path: Path) -> None:
+    done = manage("check", "--deploy", "--fail-level", "WARNING", FAIRDEAL_DATA_DIR=str(tmp_path), **PRODUCTION)
+    assert done.returncode == 0, done.stderr
+
+
+def test_migrations_say_what_the_models_say(tmp_path: Path) -> None:
+    done = manage("makemigrations", "--check", "--dry-run", settings="test", FAIRDEAL_DATA_DIR=str(tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_module_platform_is_pythons_own() -> None:
+    """A package in the folder `platform/` would replace the standard library's module of that name."""
+    code = "import platform, sysconfig; print(platform.__file__); print(sysconfig.get_path('stdlib'))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    found, stdlib = done.stdout.split()
+    assert Path(found) == Path(stdlib) / "platform.py"
+    assert not (ROOT / "platform" / "__init__.py").exists()
+
+
+def test_nothing_but_env_reads_the_environment() -> None:
+    reading = re.compile(r"os\.(environ|getenv)|from os import .*(environ|getenv)")
+    readers = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "platform").rglob("*.py")
+        if reading.search(path.read_text(encoding="utf-8"))
+    }
+    assert readers == {"platform/fairdeal/settings/env.py"}
+
+
+def test_every_variable_is_in_the_example() -> None:
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    read = re.compile(r"env\.\w+\(\s*\"([A-Z_]+)\"")
+    names = {
+        name
+        for path in (ROOT / "platform" / "fairdeal" / "settings").glob("*.py")
+        for name in read.findall(path.read_text(encoding="utf-8"))
+    }
+    assert names
+    assert [name for name in sorted(names) if name not in example] == []
+
+
+def test_sqlite_waits_for_the_lock_and_takes_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite:////data/my%20cards.sqlite3")
+    database = env.database("DATABASE_URL", "")
+    assert database["NAME"] == "/data/my cards.sqlite3"
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
+
+
+def test_postgres_urls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://me:p%40ss@db:5433/cards?sslmode=require")
+    database = env.database("DATABASE_URL", "")
+    assert {key: database[key] for key in ("NAME", "HOST", "PORT", "USER", "PASSWORD", "OPTIONS")} == {
+        "NAME": "cards", "HOST": "db", "PORT": "5433", "USER": "me", "PASSWORD": "p@ss",
+        "OPTIONS": {"sslmode": "require"},
+    }  # fmt: skip
+
+
+def test_bad_values_are_named_without_their_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://me:S3cret@db/cards")
+    with pytest.raises(env.BadSetting, match="DATABASE_URL") as caught:
+        env.database("DATABASE_URL", "")
+    assert "S3cret" not in str(caught.value)
+    monkeypatch.setenv("FAIRDEAL_DEBUG", "perhaps")
+    with pytest.raises(env.BadSetting, match="FAIRDEAL_DEBUG"):
+        env.flag("FAIRDEAL_DEBUG")
