@@ -24,6 +24,8 @@ from worker.sandbox.runtime import Runtime
 
 # Setting up takes some ten milliseconds; a machine that needs so long is not fit to play.
 SETUP_S: Final = 15.0
+# What the interpreter uses before the bot begins counts for the kernel too.
+_STARTUP_CPU_S: Final = 1
 _NAMESPACES_REMEDY: Final = (
     "allow unprivileged user namespaces: sysctl kernel.unprivileged_userns_clone=1 (Debian), "
     "sysctl kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for bwrap (Ubuntu 24.04), "
@@ -113,7 +115,7 @@ def launch(fixed: list[str], entry: str, limits: SeatLimits, user: BotUser) -> L
 
 def _spawn(fixed: list[str], entry: str, limits: SeatLimits, user: BotUser, ends: _Descriptors) -> int:
     streams = (ends.stdin, ends.stdout, ends.log, ends.control_in)
-    bounds = (limits.memory_mb, math.ceil(limits.cpu_s), limits.stderr_kib * 1024)
+    bounds = (limits.memory_mb, math.ceil(limits.cpu_s) + _STARTUP_CPU_S, limits.stderr_kib * 1024)
     python = (runtime.PYTHON, "-S", "-s", "-P", "-B", "-X", "utf8", f"{runtime.LIBRARY}/boot/boot.py")
     own = ("--info-fd", str(ends.info_in), "--block-fd", str(ends.block))
     try:

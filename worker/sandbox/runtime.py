@@ -34,8 +34,10 @@ DEVICES: Final = ("null", "zero", "random", "urandom")
 _MOUNTPOINTS: Final = ("bot", "boot", "dev", "tmp", LIBRARY.lstrip("/"))
 
 _LEFT_OUT: Final = frozenset(
-    ("site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter", "turtledemo", "turtle.py", "ensurepip")
-    + ("lib2to3", "pydoc_data", "venv", "distutils", "__phello__", "antigravity.py")
+    (
+        *("site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter", "turtledemo", "turtle.py"),
+        *("ensurepip", "lib2to3", "pydoc_data", "venv", "distutils", "__phello__", "antigravity.py"),
+    )
 )
 _MODULE_FILES: Final = (".py", ".so")
 _PROJECT: Final = Path(__file__).resolve().parents[2]

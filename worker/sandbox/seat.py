@@ -47,6 +47,11 @@ class Seat:
         self._cpu_before = self._cpu_ns = 0
         self._cpu_before = self.cpu_ns()
 
+    @property
+    def pid(self) -> int:
+        """Return the process id of the bot, as seen from here."""
+        return self._process.pid
+
     def write(self, data: bytes, deadline: float) -> None:
         """Send bytes; raise EndOfOutput when the bot reads no more, DeadlinePassed when it does not read in time."""
         rest = memoryview(data)
