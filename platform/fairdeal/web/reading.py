@@ -1,18 +1,25 @@
 """What pages read across apps: rows for their tables, in a fixed number of queries, only what the reader may see."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from fairdeal.matches.models import Match, MatchEntrant
 from fairdeal.matches.selectors import matches_visible_to
+from fairdeal.ratings import selectors as ratings
 from fairdeal.ratings.models import LiveRating, Pool
 from fairdeal.submissions.access import Reader
 from fairdeal.submissions.models import Bot, BotVersion
 from fairdeal.submissions.selectors import bots_visible_to, versions_visible_to
+from fairdeal.tournaments.models import Tournament, TournamentState
+from fairdeal.tournaments.selectors import progress, tournaments_visible_to
 
 RECENT_MATCHES = 15
+# What the front page shows: running tournaments, rating tables, rows of each.
+RUNNING_SHOWN = 6
+TABLES_SHOWN = 6
+ROWS_SHOWN = 5
 
 
 class BotRow(NamedTuple):
@@ -20,6 +27,25 @@ class BotRow(NamedTuple):
 
     bot: Bot
     newest: BotVersion
+
+
+class PoolCard(NamedTuple):
+    """A pool and the head of its table."""
+
+    pool: Pool
+    rows: Sequence[Any]
+
+
+class RunningCard(NamedTuple):
+    """A tournament that is being played, and how far it is."""
+
+    tournament: Tournament
+    progress: Any
+
+    @property
+    def meter_id(self) -> str:
+        """Give the id of its progress bar, for the label."""
+        return f"progress-{self.tournament.pk}"
 
 
 def bots_with_newest(user: Reader, owner_name: str) -> list[BotRow]:
@@ -39,19 +65,39 @@ def versions_of_bot(user: Reader, bot: Bot) -> list[BotVersion]:
 
 def ratings_of(versions: Sequence[BotVersion]) -> QuerySet[LiveRating]:
     """Give the live ratings of versions, by pool, best first."""
-    ratings = LiveRating.objects.filter(version__in=versions, units__gt=0).select_related("pool", "version")
-    return ratings.order_by("pool__ruleset", "pool__entry_kind", "-elo_milli")
+    rows = LiveRating.objects.filter(version__in=versions, units__gt=0).select_related("pool", "version")
+    return rows.order_by("pool__ruleset", "pool__entry_kind", "-elo_milli")
 
 
 def recent_matches(user: Reader, *, bot: Bot | None = None, version: BotVersion | None = None) -> QuerySet[Match]:
     """Give the newest matches of a bot or of one version."""
     entered = MatchEntrant.objects.filter(version__bot=bot) if bot else MatchEntrant.objects.filter(version=version)
-    lineup = Prefetch("entrants", MatchEntrant.objects.select_related("version__bot__owner"))
-    matches = matches_visible_to(user).filter(pk__in=entered.values("match_id")).order_by("-id")
-    return matches.prefetch_related(lineup)[:RECENT_MATCHES]
+    return matches_visible_to(user).filter(pk__in=entered.values("match_id"))[:RECENT_MATCHES]
 
 
 def pools() -> QuerySet[Pool]:
     """Give all pools in which something has been rated, with the number of rated versions."""
-    rated = Count("ratings", distinct=True)
-    return Pool.objects.filter(last_sequence__gt=0).annotate(rated_versions=rated).order_by("ruleset", "entry_kind")
+    return ratings.pools().annotate(rated_versions=Count("ratings", filter=Q(ratings__units__gt=0), distinct=True))
+
+
+def tournament_of(match: Match) -> Tournament | None:
+    """Give the tournament whose schedule a match is part of."""
+    return Tournament.objects.filter(pairings__match=match).first()
+
+
+def newest_tables() -> list[PoolCard]:
+    """Give the heads of the rating tables that moved last."""
+    newest = ratings.pools().annotate(moved=Max("ledger__id")).order_by("-moved", "-id")[:TABLES_SHOWN]
+    return [PoolCard(pool, ratings.rating_table(pool)[:ROWS_SHOWN]) for pool in newest]
+
+
+def running_tournaments(user: Reader) -> list[RunningCard]:
+    """Give the tournaments that are being played, newest first, each with how far it is."""
+    running = tournaments(user).filter(state=TournamentState.RUNNING)[:RUNNING_SHOWN]
+    return [RunningCard(tournament, progress(tournament)) for tournament in running]
+
+
+def tournaments(user: Reader) -> QuerySet[Tournament]:
+    """Give the tournaments, newest first, with the number of their entries."""
+    entries = Count("entries", distinct=True)
+    return tournaments_visible_to(user).select_related("organiser").annotate(entry_count=entries).order_by("-id")

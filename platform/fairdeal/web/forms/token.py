@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from fairdeal.accounts.models import Scope
 from fairdeal.common import clock
 
-
 LIVES = [("30", _("30 days")), ("365", _("a year")), ("", _("until it is revoked"))]
 
 

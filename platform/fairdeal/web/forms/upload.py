@@ -13,7 +13,9 @@ from fairdeal.accounts.services import owner_for
 class UploadForm(forms.Form):
     """A file, and for a single Python file what a zip says in its bot.toml."""
 
-    file = forms.FileField(label=_("File"), help_text=_("One .py file, or a zip with a bot.toml."), allow_empty_file=True)
+    file = forms.FileField(
+        label=_("File"), help_text=_("One .py file, or a zip with a bot.toml."), allow_empty_file=True
+    )
     bot_name = forms.CharField(
         label=_("Name of the bot"),
         required=False,

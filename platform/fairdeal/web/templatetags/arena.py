@@ -2,12 +2,13 @@
 
 from typing import Any, NamedTuple
 
-import engines
 from django import template
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
+
+import engines
 
 register = template.Library()
 
@@ -131,4 +132,9 @@ def whisker(score: float | None, error: float | None) -> dict[str, Any]:
         return {}
     half = Z_95 * (error or 0.0)
     low, high = max(0.0, score - half), min(1.0, score + half)
-    return {"at": f"{100 * score:.1f}", "low": f"{100 * low:.1f}", "high": f"{100 * high:.1f}", "has_error": error is not None}
+    return {
+        "at": f"{100 * score:.1f}",
+        "low": f"{100 * low:.1f}",
+        "high": f"{100 * high:.1f}",
+        "has_error": error is not None,
+    }

@@ -1,0 +1,122 @@
+"""The form for a round-robin of one game."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+import engines
+from engines.core.options import Choice, Flag, Integer, Option
+from fairdeal.accounts.models import User
+from fairdeal.matches.models import EntryKind
+from fairdeal.submissions.models import BotVersion, VersionState
+from fairdeal.submissions.selectors import versions_visible_to
+
+# The service's arguments that have another name in the form.
+ARGUMENTS = {"version_ids": "entries", "entrants": "entries", "game": "players", "options": "option"}
+PREFIX = "option-"
+# As many as a page can show; the service has the last word on what is too much.
+ENTRIES_SHOWN = 200
+
+
+class TournamentForm(forms.Form):
+    """Everything but the game, which the page has asked for before."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    entries = forms.TypedMultipleChoiceField(
+        label=_("Entries"), coerce=int, widget=forms.CheckboxSelectMultiple, help_text=_("Two or more versions that passed their check.")
+    )  # fmt: skip
+    players = forms.IntegerField(label=_("Players at a table"))
+    entry_kind = forms.ChoiceField(label=_("One entrant plays"), choices=EntryKind.choices)
+    cycles = forms.IntegerField(
+        label=_("Cycles"), initial=1, min_value=1, help_text=_("1: everybody meets once; each cycle has fresh deals.")
+    )
+    blocks = forms.IntegerField(
+        label=_("Blocks a match"), initial=20, min_value=1, help_text=_("Each is one deal, played in every rotation.")
+    )
+
+    def __init__(self, *args: Any, user: User, game_id: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.spec = engines.game_spec(game_id)
+        self._offer_entries(user)
+        self._offer_players()
+        for option in self.spec.options:
+            self.fields[PREFIX + option.name] = option_field(option)
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        """Give the fields of the rules' options."""
+        return [self[name] for name in self.fields if name.startswith(PREFIX)]
+
+    @property
+    def has_option_errors(self) -> bool:
+        """Say whether one of the options is at fault, so that the page opens them."""
+        return any(name.startswith(PREFIX) for name in self.errors)
+
+    def arguments(self) -> dict[str, Any]:
+        """Give what the service takes; options that were left as they are by default are left out."""
+        data = self.cleaned_data
+        options = {option.name: data[PREFIX + option.name] for option in self.spec.options}
+        return {
+            "name": data["name"],
+            "game": self.spec.id,
+            "players": data["players"],
+            "options": {name: value for name, value in options.items() if value not in (None, "")},
+            "entry_kind": data["entry_kind"],
+            "table_size": None,
+            "cycles": data["cycles"],
+            "blocks": data["blocks"],
+            "version_ids": data["entries"],
+        }
+
+    def _offer_entries(self, user: User) -> None:
+        active = (
+            versions_visible_to(user)
+            .filter(state=VersionState.ACTIVE)
+            .order_by("bot__owner__name", "bot__name", "-number")
+        )
+        plays: list[BotVersion] = [version for version in active if self.spec.id in version.games][:ENTRIES_SHOWN]
+        self.fields["entries"].choices = [(version.pk, str(version)) for version in plays]  # type: ignore[attr-defined]
+        self.has_entries = bool(plays)
+
+    def _offer_players(self) -> None:
+        players, low, high = self.fields["players"], self.spec.min_players, self.spec.max_players
+        players.initial = self.spec.default_players
+        players.widget.attrs.update({"min": low, "max": high})
+        if low == high:
+            players.widget.attrs["readonly"] = True
+        game = engines.make_game(self.spec.id)
+        self.fields["entry_kind"].initial = EntryKind.SIDE if game.has_sides else EntryKind.SEAT
+
+
+def option_field(option: Option) -> forms.Field:
+    """Give the form's field for an option of the rules; what is left as it is stays the rules' default."""
+    label, help_text = option.name.replace("_", " "), option.summary
+    usual = _("as usual (%(value)s)")
+    if isinstance(option, Flag):
+        default = "on" if option.default else "off"
+        choices = [("", usual % {"value": default}), ("on", _("on")), ("off", _("off"))]
+        return forms.ChoiceField(label=label, help_text=help_text, required=False, choices=choices)
+    if isinstance(option, Choice):
+        choices = [("", usual % {"value": option.default}), *((word, word) for word in option.words)]
+        return forms.ChoiceField(label=label, help_text=help_text, required=False, choices=choices)
+    return IntegerOrWordField(option, label=label, help_text=help_text, required=False)
+
+
+class IntegerOrWordField(forms.CharField):
+    """A number of a range, or one of a few words."""
+
+    def __init__(self, option: Integer, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.option = option
+        self.widget.attrs["placeholder"] = str(option.default)
+
+    def clean(self, value: Any) -> Any:
+        """Give the value in its normal form, nothing for nothing, or raise ValidationError with what is allowed."""
+        text = super().clean(value).strip()
+        if not text:
+            return None
+        try:
+            return self.option.from_text(text)
+        except engines.BadOption as error:
+            raise forms.ValidationError(str(error)) from error

@@ -1,0 +1,93 @@
+"""Rows of tables, made from rows of the database: no queries of their own, no HTML."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import sqrt
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+from fairdeal.matches.models import Block, Match
+from fairdeal.ratings.score import block_scores
+from fairdeal.submissions.models import BotVersion
+
+OK = "ok"
+
+
+class Seat(NamedTuple):
+    """What a seat brought in a game."""
+
+    entrant: int
+    place: int
+    total: int
+    verdict: str
+
+
+class GameRow(NamedTuple):
+    """A game of a block; the first one of a block carries what belongs to the whole block."""
+
+    block_index: int
+    number: int
+    games_of_block: int
+    seats: list[Seat]
+    deals: int
+    record_size: int
+
+    @property
+    def is_first(self) -> bool:
+        return self.number == 1
+
+    @property
+    def block_number(self) -> int:
+        return self.block_index + 1
+
+
+class LineupRow(NamedTuple):
+    """An entrant and what it has scored over the blocks of the match."""
+
+    index: int
+    version: BotVersion
+    score: float | None
+    standard_error: float | None
+    faults: int
+
+
+def games(blocks: Iterable[Block]) -> Iterator[GameRow]:
+    """Give the games of blocks, one row each."""
+    for block in blocks:
+        for number, game in enumerate(block.games, start=1):
+            columns = zip(game["seating"], game["places"], game["totals"], game["verdicts"], strict=True)
+            seats = [Seat(*column) for column in columns]
+            yield GameRow(block.index, number, len(block.games), seats, game["deals"], block.record_size)
+
+
+def faults(blocks: Iterable[Block], entrants: int) -> list[int]:
+    """Count the games in which each entrant was put out."""
+    counts = [0] * entrants
+    for block in blocks:
+        for game in block.games:
+            for entrant in {e for e, verdict in zip(game["seating"], game["verdicts"], strict=True) if verdict != OK}:
+                counts[entrant] += 1
+    return counts
+
+
+def lineup(match: Match, blocks: Sequence[Block]) -> list[LineupRow]:
+    """Give the entrants of a match, which is loaded with its line-up, with their scores over the blocks."""
+    entrants = list(match.entrants.all())
+    by_block = [block_shares(block, len(entrants)) for block in blocks]
+    faulty = faults(blocks, len(entrants))
+    return [
+        LineupRow(e.index, e.version, *mean_and_error([shares[e.index] for shares in by_block]), faulty[e.index])
+        for e in entrants
+    ]
+
+
+def block_shares(block: Block, entrants: int) -> list[float]:
+    """Give each entrant's share of what it could win in a block against all others, from 0 to 1."""
+    full = 2 * len(block.games) * (entrants - 1)
+    return [sum(row) / full for row in block_scores(block.games, entrants)]
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float | None, float | None]:
+    """Give the mean of independent observations and its standard error, as far as there are enough of them."""
+    if not values:
+        return None, None
+    return fmean(values), stdev(values) / sqrt(len(values)) if len(values) > 1 else None

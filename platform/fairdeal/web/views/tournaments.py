@@ -1,0 +1,103 @@
+"""Tournaments: the list, one of them while it runs and after, a new one."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import engines
+from fairdeal.common.errors import Conflict, Forbidden, InvalidInput, NotFound
+from fairdeal.tournaments import selectors
+from fairdeal.tournaments.access import may
+from fairdeal.tournaments.models import Tournament, TournamentState
+from fairdeal.tournaments.services import tournament_create, tournament_start
+from fairdeal.web import reading
+from fairdeal.web.forms.base import add_errors
+from fairdeal.web.forms.tournament import ARGUMENTS, TournamentForm
+from fairdeal.web.requests import PageRequest, UserRequest
+
+TOURNAMENTS_A_PAGE = 30
+
+
+@require_safe
+def tournaments(request: PageRequest) -> HttpResponse:
+    """List the tournaments, newest first."""
+    page = Paginator(reading.tournaments(request.user), TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    context = {"tournaments": page.object_list, "page": page, "nav": "tournaments"}
+    return render(request, "web/tournaments/list.html", context)
+
+
+@require_safe
+def tournament(request: PageRequest, pk: int) -> HttpResponse:
+    """Show a tournament: progress, standings, cross-table, schedule, seed."""
+    thing = selectors.tournament_get(request.user, pk)
+    context = _live(thing) | {
+        "schedule": selectors.schedule(thing),
+        "may_start": thing.state == TournamentState.DRAFT and may(request.user, "manage", thing),
+        "seed": thing.seed if may(request.user, "see_seed", thing) else "",
+        "nav": "tournaments",
+    }
+    return render(request, "web/tournaments/detail.html", context)
+
+
+@require_safe
+@never_cache
+def progress(request: PageRequest, pk: int) -> HttpResponse:
+    """Give the part of the page that moves; when the tournament has ended, htmx loads the whole page."""
+    thing = selectors.tournament_get(request.user, pk)
+    if not request.htmx:
+        return redirect("web:tournament", pk)
+    response = render(request, "web/tournaments/_live.html", _live(thing))
+    if thing.state != TournamentState.RUNNING:
+        response.headers["HX-Refresh"] = "true"
+    return response
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: UserRequest) -> HttpResponse:
+    """Ask for the game first, then for the rest; make the tournament."""
+    game = request.GET.get("game", "")
+    if game not in engines.game_ids():
+        if game:
+            raise NotFound(_("There is no game “%(game)s”.") % {"game": game[:40]})
+        specs = [engines.game_spec(game_id) for game_id in engines.game_ids()]
+        return render(request, "web/tournaments/new.html", {"games": specs, "nav": "tournaments"})
+    form = TournamentForm(request.POST or None, user=request.user, game_id=game)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = tournament_create(user=request.user, **form.arguments())
+        except (InvalidInput, Conflict) as error:
+            add_errors(form, error, ARGUMENTS)
+        else:
+            messages.success(request, _("The tournament is set up. Look at its schedule, then start it."))
+            return redirect("web:tournament", made.pk)
+    context = {"form": form, "game": engines.game_spec(game), "nav": "tournaments"}
+    return render(request, "web/tournaments/new.html", context, status=400 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def start(request: UserRequest, pk: int) -> HttpResponse:
+    """Send all matches of a tournament to the workers."""
+    thing = selectors.tournament_get(request.user, pk)
+    try:
+        tournament_start(user=request.user, tournament=thing)
+    except (Conflict, InvalidInput, Forbidden) as error:
+        messages.error(request, error.message)
+    return redirect("web:tournament", pk)
+
+
+def _live(thing: Tournament) -> dict[str, Any]:
+    return {
+        "tournament": thing,
+        "progress": selectors.progress(thing),
+        "standings": selectors.standings(thing),
+        "crosstable": selectors.crosstable(thing) if thing.state != TournamentState.DRAFT else [],
+    }
