@@ -20,11 +20,20 @@ SEEDS = [f"{number:032x}" for number in range(1, 5)]
 
 @pytest.fixture(params=TABLES, ids=lambda table: f"{table[0]}/{table[1]}")
 def game(request):
-    return engines.make_game(request.param[0], request.param[1])
+    game_id, players = request.param
+    has_bound = any(option.name == "max_deals" for option in engines.game_spec(game_id).options)
+    return engines.make_game(game_id, players, {"max_deals": 6} if has_bound else {})
 
 
 def test_random_play(game):
     assert all(testing.check_random_play(game, seed) > 0 for seed in SEEDS)
+
+
+@pytest.mark.parametrize("game_id", engines.game_ids())
+def test_a_game_with_default_options_ends(game_id):
+    *_, last = testing.random_states(engines.make_game(game_id), SEEDS[0])
+    assert last.is_over
+    assert last.broken_invariants() == []
 
 
 def test_illegal_actions_change_nothing(game):

@@ -24,7 +24,8 @@ def test_round_trip(text):
 @pytest.mark.parametrize(
     "text",
     ["", "Pass", "pass ", " pass", "pass 1", "bid", "bid ", "bid  3", "bid +3", "bid -3", "bid 03", "bid 3 ", "bid ٣",
-     "bid 99999999", "play th", "play 10H", "play", "play TH ", "play\tTH", "trump CD", "trump ", "trump X", "draw pile", "go"],
+     "bid 99999999", "play th", "play 10H", "play", "play TH ", "play\tTH", "trump CD", "trump ", "trump X",
+     "draw pile", "go"],
 )  # fmt: skip
 def test_anything_else_is_no_action(text):
     with pytest.raises(BadNotation):
