@@ -108,6 +108,9 @@ class ScriptedSeat:
     def resume(self) -> None:
         self.stopped = False
 
+    def wait_exit(self, deadline: float) -> bool:
+        return True
+
     def close(self) -> Evidence:
         self.closed += 1
         return self.ending

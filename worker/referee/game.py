@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -129,14 +129,10 @@ class _Table:
                 self._drop(seat, fault)
 
     def close_all(self) -> None:
-        over = self.state.is_over
-        for seat, player in enumerate(self._players):
-            evidence = player.close(grace=over)
-            if evidence is not None:
-                self._evidence.setdefault(seat, evidence)
-            if evidence is not None and evidence.stderr_overflow and seat not in self._faults:
-                # It played on, but an author's log that is cut off is no log.
-                self._note(seat, BotFault(Verdict.OUTPUT_LIMIT, "wrote more to stderr than its limit"))
+        # A stack: where ending one process fails, the others are ended all the same.
+        with ExitStack() as stack:
+            for seat in reversed(self._seats()):
+                stack.callback(self._close, seat, self.state.is_over)
 
     def result(self) -> PlayedGame:
         verdicts = [self._faults[seat][0].verdict if seat in self._faults else Verdict.OK for seat in self._seats()]
@@ -159,6 +155,15 @@ class _Table:
             ],
             situations=self._situations,
         )
+
+    def _close(self, seat: int, grace: bool) -> None:
+        evidence = self._players[seat].close(grace=grace)
+        if evidence is None:
+            return
+        self._evidence[seat] = evidence
+        if evidence.stderr_overflow and seat not in self._faults:
+            # It played on, but an author's log that is cut off is no log.
+            self._note(seat, BotFault(Verdict.OUTPUT_LIMIT, "wrote more to stderr than its limit"))
 
     def _seats(self) -> range:
         return range(len(self._players))

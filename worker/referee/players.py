@@ -15,10 +15,10 @@ from worker.sandbox import DeadlinePassed, EndOfOutput, Evidence, LineTooLong, S
 
 # After the end message a bot may still tidy up for so long.
 END_GRACE_S: Final = 0.1
+# A process whose output has ended is mostly on its way out.
+EXIT_S: Final = 1.0
 # How long a look at a pipe takes that should hold something already.
 LOOK_S: Final = 0.005
-# What a bot may still write after the end message is read and thrown away, up to so many lines.
-_END_LINES: Final = 100
 
 
 class Player(Protocol):
@@ -113,7 +113,7 @@ class SeatPlayer:
         seat.resume()
         try:
             seat.write(line, self._now() + END_GRACE_S)
-        except (BrokenPipeError, EndOfOutput, DeadlinePassed):
+        except (EndOfOutput, DeadlinePassed):
             return  # it need not listen any more
 
     def close(self, *, grace: bool) -> Evidence | None:
@@ -123,7 +123,7 @@ class SeatPlayer:
             return None
         try:
             if grace:
-                self._await_exit(seat)
+                seat.wait_exit(self._now() + END_GRACE_S)
         finally:
             evidence = seat.close()
         return evidence
@@ -135,7 +135,9 @@ class SeatPlayer:
             answer = self._read(seat, wait)
         except LineTooLong:
             raise BotFault(Verdict.OUTPUT_LIMIT, f"a line of more than {self._limits.output_line_kib} KiB") from None
-        except (EndOfOutput, BrokenPipeError):
+        except EndOfOutput:
+            # Its streams close before it is gone: let it say how it ended.
+            seat.wait_exit(self._now() + EXIT_S)
             raise BotFault(Verdict.CRASH, "no answer, and no more output to come") from None
         seat.stop()
         return answer, wait
@@ -170,14 +172,6 @@ class SeatPlayer:
             return printable(seat.read_line(self._now() + LOOK_S))
         except (EndOfOutput, DeadlinePassed, LineTooLong):
             return "no whole line"
-
-    def _await_exit(self, seat: Seat) -> None:
-        deadline = self._now() + END_GRACE_S
-        try:
-            for _ in range(_END_LINES):
-                seat.read_line(deadline)
-        except (EndOfOutput, DeadlinePassed, LineTooLong):
-            return
 
     def _open_seat(self) -> Seat:
         if self._seat is None:

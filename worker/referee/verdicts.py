@@ -58,7 +58,7 @@ def refine(fault: BotFault, evidence: Evidence | None, memory_mb: int) -> BotFau
         return fault
     ending = _ending(evidence)
     if fault.verdict is Verdict.START_FAILED:
-        return BotFault(Verdict.START_FAILED, f"{fault.detail} ({ending})")
+        return fault if evidence.killed else BotFault(Verdict.START_FAILED, f"{fault.detail}: {ending}")
     if evidence.stderr_overflow:
         return BotFault(Verdict.OUTPUT_LIMIT, f"wrote more to stderr than its limit, then {ending}")
     if _out_of_memory(evidence, memory_mb):
@@ -70,7 +70,7 @@ def refine(fault: BotFault, evidence: Evidence | None, memory_mb: int) -> BotFau
 
 def _ending(evidence: Evidence) -> str:
     if evidence.killed:
-        return "closed its output, but still ran"
+        return "closed its output and went on running"
     if evidence.signal:
         return f"ended by signal {evidence.signal}"
     return f"exited with code {evidence.exit_code}"
