@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fairdeal.matches import designs
-from fairdeal.ratings import elo
+from fairdeal.ratings.elo import Rated, table, teams
 from fairdeal.ratings.score import side_scores
 
 
@@ -20,8 +20,8 @@ class Standing:
     half_points_squared: int = 0
 
     @property
-    def rated(self) -> elo.Rated:
-        return elo.Rated(self.elo, self.units)
+    def rated(self) -> Rated:
+        return Rated(self.elo, self.units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class PoolRules:
         """Return the change of each entrant by a block; they add up to nothing."""
         rated = [standing.rated for standing in standings]
         if not self.has_partners:
-            return elo.table(rated, scores, games)
+            return table(rated, scores, games)
         if len(self.groups) != 2:
             raise ValueError(f"partners can be rated on two sides, not on {len(self.groups)}")
         sides = [[rated[entrant] for entrant in group] for group in self.groups]
-        moved = elo.teams(sides[0], sides[1], side_scores(scores, self.groups), games)
+        moved = teams(sides[0], sides[1], side_scores(scores, self.groups), games)
         changes = [0] * len(rated)
         for group, side in zip(self.groups, moved, strict=True):
             for entrant, change in zip(group, side, strict=True):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from fairdeal.common import clock
 from fairdeal.common.errors import Conflict, Gone, InvalidInput, NotAuthenticated, NotFound
 from fairdeal.matches import dispatch, messages, states
+from fairdeal.matches.fields import BadMessage
 from fairdeal.matches.models import Attempt, AttemptState, Match, MatchEntrant, MatchState
 from fairdeal.matches.services.matches import move
 from fairdeal.submissions.bundles import open_bundle
@@ -79,7 +80,7 @@ def attempt_progress(*, message: dict[str, Any]) -> Attempt:
         raise Gone(_("The attempt is over."), code="attempt_over")
     try:
         done = messages.read_blocks_done(message, len(match.seeds))
-    except messages.BadMessage as error:
+    except BadMessage as error:
         raise InvalidInput(str(error), code="bad_message") from error
     now = clock.now()
     if begin(match, attempt, sender) or done > attempt.blocks_done:
@@ -148,7 +149,7 @@ def read_sender(message: object) -> messages.Sender:
     """Read who sends; raises InvalidInput."""
     try:
         return messages.read_sender(message)
-    except messages.BadMessage as error:
+    except BadMessage as error:
         raise InvalidInput(str(error), code="bad_message") from error
 
 

@@ -9,6 +9,7 @@ import engines
 from fairdeal.common import clock
 from fairdeal.common.errors import Gone
 from fairdeal.matches import designs, messages
+from fairdeal.matches.fields import BadMessage
 from fairdeal.matches.models import Attempt, AttemptState, Block, Match, MatchState
 from fairdeal.matches.services.attempts import authenticate, begin, give_up, read_sender
 from fairdeal.matches.services.matches import move
@@ -35,9 +36,9 @@ def attempt_result(*, message: dict[str, Any]) -> Attempt:
             give_up(match, attempt, AttemptState.FAILED, f"{verdict}: {reason}")
             return attempt
         if message.get("outcome") != "finished":
-            raise messages.BadMessage(f"outcome: expected finished or failed, not {message.get('outcome')!r}")
+            raise BadMessage(f"outcome: expected finished or failed, not {message.get('outcome')!r}")
         blocks = _read_blocks(match, attempt, message)
-    except messages.BadMessage as error:
+    except BadMessage as error:
         give_up(match, attempt, AttemptState.FAILED, f"engine_error: the result was refused: {error}")
         return attempt
     attempt.engine_version, attempt.worker, attempt.sandbox = sender.engine_version, sender.worker, sender.sandbox
@@ -52,7 +53,7 @@ def _read_blocks(match: Match, attempt: Attempt, message: dict[str, Any]) -> lis
     stored = {block: (sha256, size) for block, sha256, size in attempt.records.values_list("block", "sha256", "size")}
     for block in blocks:
         if stored.get(block.index) != (block.record, block.size):
-            raise messages.BadMessage(f"blocks[{block.index}].record: this attempt has handed in no such record")
+            raise BadMessage(f"blocks[{block.index}].record: this attempt has handed in no such record")
     return blocks
 
 

@@ -1,0 +1,114 @@
+"""Starting tournaments, and bringing them on when their matches are over."""
+
+import structlog
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from fairdeal.accounts.models import User
+from fairdeal.common import clock
+from fairdeal.common.errors import Conflict, Forbidden, InvalidInput
+from fairdeal.matches import seeds
+from fairdeal.matches.models import Match
+from fairdeal.matches.services import match_create, match_enqueue, matches_open
+from fairdeal.matches.states import TERMINAL
+from fairdeal.tournaments import states
+from fairdeal.tournaments.access import may
+from fairdeal.tournaments.formats.round_robin import RoundRobin
+from fairdeal.tournaments.models import Entry, Pairing, Tournament, TournamentState
+
+logger = structlog.stdlib.get_logger(__name__)
+
+
+@transaction.atomic
+def tournament_start(*, user: User, tournament: Tournament) -> Tournament:
+    """Make all matches of a tournament and hand them out.
+
+    Raises Forbidden for anybody but its organiser and staff, Conflict when it was started already, InvalidInput when an
+    entry may not play any more.
+    """
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if not may(user, "manage", locked):
+        raise Forbidden(_("Only its organiser can start a tournament."))
+    _move(locked, TournamentState.RUNNING)
+    entries = {entry.number: entry for entry in _entries(locked)}
+    for table in RoundRobin(locked.table_size, locked.cycles).schedule(len(entries)).tables:
+        try:
+            match = match_create(
+                game=locked.game,
+                players=locked.players,
+                options=locked.options,
+                entry_kind=locked.entry_kind,
+                versions=[entries[number].version for number in table.entrants],
+                seeds=block_seeds(locked, table.cycle),
+                limits=locked.limits,
+                rng_seed=seeds.bots_seed(locked.seed, cycle=table.cycle, round_number=table.round, table=table.table),
+                is_closed=True,
+            )
+        except InvalidInput as error:
+            raise InvalidInput(error.message, fields={"entries": sum(error.fields.values(), [])}) from error
+        Pairing.objects.create(tournament=locked, cycle=table.cycle, round=table.round, table=table.table, match=match)
+        match_enqueue(match=match)
+    return locked
+
+
+def block_seeds(tournament: Tournament, cycle: int) -> list[str]:
+    """Give the seeds of a cycle: all its tables play the same deals, so that luck is shared by all."""
+    return [
+        seeds.block_seed(tournament.seed, cycle=cycle, round_number=0, block=block)
+        for block in range(tournament.blocks)
+    ]
+
+
+@transaction.atomic
+def tournament_settle(*, match_id: int) -> Tournament | None:
+    """Bring on the tournament of a match that is over: open what may be seen now, and finish it after the last match.
+
+    Calling it again changes nothing. Returns the tournament, or None when the match belongs to none.
+    """
+    found = Pairing.objects.filter(match_id=match_id).values_list("tournament_id", flat=True).first()
+    return None if found is None else _settle(Tournament.objects.select_for_update().get(pk=found))
+
+
+def settle_all() -> int:
+    """Bring on all running tournaments, each in its own transaction; returns how many have finished by it."""
+    finished = 0
+    for pk in list(Tournament.objects.filter(state=TournamentState.RUNNING).values_list("pk", flat=True)):
+        with transaction.atomic():
+            tournament = _settle(Tournament.objects.select_for_update().get(pk=pk))
+            finished += tournament.state == TournamentState.FINISHED
+    return finished
+
+
+def _settle(tournament: Tournament) -> Tournament:
+    if tournament.state != TournamentState.RUNNING:
+        return tournament
+    still_played = set(
+        Pairing.objects.filter(tournament=tournament)
+        .exclude(match__state__in=TERMINAL)
+        .values_list("cycle", flat=True)
+        .distinct()
+    )
+    over = Match.objects.filter(pairing__tournament=tournament, is_closed=True)
+    # The tables of a cycle share their deals: nobody sees one of them before all are played.
+    matches_open(match_ids=list(over.exclude(pairing__cycle__in=still_played).values_list("pk", flat=True)))
+    if not still_played:
+        _move(tournament, TournamentState.FINISHED)
+    return tournament
+
+
+def _move(tournament: Tournament, new: TournamentState) -> None:
+    """Bring a tournament, locked by the caller, into a state; raises Conflict when it may not follow."""
+    moment = "started_at" if new == TournamentState.RUNNING else "finished_at"
+    changes = {"state": new, moment: clock.now()}
+    is_allowed = states.may_follow(tournament.state, new)
+    here = Tournament.objects.filter(pk=tournament.pk, state=tournament.state)
+    if not is_allowed or here.update(**changes) != 1:
+        state = TournamentState(tournament.state).label
+        raise Conflict(_("The tournament is %(state)s already.") % {"state": state}, code="wrong_state")
+    for name, value in changes.items():
+        setattr(tournament, name, value)
+
+
+def _entries(tournament: Tournament) -> list[Entry]:
+    entries = Entry.objects.filter(tournament=tournament).select_related("version__bot__owner")
+    return list(entries.order_by("number"))
