@@ -17,11 +17,12 @@ PASSWORD = "nine green bottles 7"
 
 
 def make_zip(files: dict[str, bytes | str], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Make a zip of files, in the order given."""
+    """Make a zip of files, in the order given; the same files give the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", compression) as archive:
         for name, content in files.items():
-            archive.writestr(name, content)
+            info = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+            archive.writestr(info, content, compression)
     return buffer.getvalue()
 
 

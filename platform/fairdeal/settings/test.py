@@ -14,6 +14,7 @@ DATABASES = {"default": env.database("DATABASE_URL", "sqlite:///:memory:")}
 DATA_DIR = Path(env.text("FAIRDEAL_DATA_DIR") or Path(tempfile.gettempdir()) / "fairdeal-tests")
 BLOB_DIR = DATA_DIR / "blobs"
 STATIC_ROOT = DATA_DIR / "staticfiles"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 # The cheapest hasher: a test logs in a thousand times.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
