@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 import structlog
+from msgspec import Struct
 
 import engines
 from worker import contract
@@ -36,7 +37,9 @@ Send = Callable[[str, dict[str, Any]], None]
 class Launcher(Protocol):
     """The part of a sandbox that the jobs use."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Name the kind of sandbox, for the results."""
 
     def start_seat(self, bundle_dir: Path, entry: str, language: str, limits: SeatLimits) -> Seat:
         """Start a bot."""
@@ -63,12 +66,14 @@ class Jobs:
         bundles: BundleStore,
         open_sandbox: Callable[[], Launcher],
         send: Send,
+        drop_sandbox: Callable[[], None] = lambda: None,
         client: Callable[[str, str], PlatformClient] = PlatformClient,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._worker = worker
         self._bundles = bundles
         self._open_sandbox = open_sandbox
+        self._drop_sandbox = drop_sandbox
         self._send = send
         self._client = client
         self._now = now
@@ -78,7 +83,8 @@ class Jobs:
         job = contract.read_job(message, MatchJob)
         bound = log.bind(match=job.match, attempt=job.attempt)
         sandbox, blocks = "", []
-        outcome, reason, verdict = "finished", "", None
+        outcome, reason = "finished", ""
+        verdict: HostVerdict | None = None
         try:
             launcher = self._open_sandbox()
             sandbox = launcher.name
@@ -93,6 +99,8 @@ class Jobs:
             outcome, reason, verdict = "failed", str(error), HostVerdict.SANDBOX_FAILED
         except (PlatformError, BadBundle) as error:
             outcome, reason, verdict = "failed", str(error), HostVerdict.HOST_LOST
+        if verdict is HostVerdict.SANDBOX_FAILED:
+            self._drop_sandbox()
         bound.info("match done", outcome=outcome, reason=reason, blocks=len(blocks))
         self._answer(
             contract.MATCH_RESULT,
@@ -126,6 +134,7 @@ class Jobs:
             log.warning("check lost", check=job.check, reason=str(error))
             return
         except (HostFault, SandboxUnavailable, PlatformError, BadBundle) as error:
+            self._drop_sandbox()  # the next job shall not meet the same broken one
             self._answer_check(job, "broken", CheckReport(summary=str(error), steps=[]))
             return
         self._answer_check(job, outcome, report)
@@ -171,7 +180,7 @@ class Jobs:
             ),
         )
 
-    def _answer(self, task: str, message: contract.Struct) -> None:
+    def _answer(self, task: str, message: Struct) -> None:
         self._send(task, contract.to_message(message))
 
 
@@ -183,7 +192,7 @@ class _Progress:
         job: MatchJob,
         worker: str,
         sandbox: str,
-        answer: Callable[[str, contract.Struct], None],
+        answer: Callable[[str, Struct], None],
         now: Callable[[], float],
     ) -> None:
         self.blocks_done = 0

@@ -13,9 +13,20 @@ from worker.sandbox import Sandbox
 
 
 @lru_cache(maxsize=1)
-def sandbox() -> Sandbox:
-    """Open this process's sandbox, self-test included; what fails is tried again with the next job."""
+def _sandbox() -> Sandbox:
     return Sandbox.open(CONFIG.sandbox_dir)
+
+
+def open_sandbox() -> Sandbox:
+    """Open this process's sandbox once, self-test included; what fails is tried again with the next job."""
+    return _sandbox()
+
+
+def drop_sandbox() -> None:
+    """Close a sandbox that has failed, so that the next job opens and tests another."""
+    if _sandbox.cache_info().currsize:
+        _sandbox().close()
+        _sandbox.cache_clear()
 
 
 def send(task: str, message: dict[str, Any]) -> None:
@@ -26,7 +37,13 @@ def send(task: str, message: dict[str, Any]) -> None:
 @lru_cache(maxsize=1)
 def jobs() -> Jobs:
     """Make this process's jobs."""
-    return Jobs(worker=CONFIG.identity, bundles=BundleStore(CONFIG.bundles_dir), open_sandbox=sandbox, send=send)
+    return Jobs(
+        worker=CONFIG.identity,
+        bundles=BundleStore(CONFIG.bundles_dir),
+        open_sandbox=open_sandbox,
+        drop_sandbox=drop_sandbox,
+        send=send,
+    )
 
 
 @app.task(name=PLAY_MATCH)

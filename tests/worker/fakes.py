@@ -41,10 +41,12 @@ def evidence(**changes: Any) -> Evidence:
 class ScriptedSeat:
     """A seat whose bot is a function from a message to steps.
 
-    A step is bytes (written), ("wall", s) or ("cpu", s) (time passes), ("gap", s) (the referee itself sleeps), or "eof".
+    A step is bytes (written), ("wall", s) or ("cpu", s) (time passes), ("gap", s) (the referee sleeps), or "eof".
     """
 
-    def __init__(self, time: FakeTime, bot: Callable[[dict[str, Any]], list[Any]], ending: Evidence | None = None) -> None:
+    def __init__(
+        self, time: FakeTime, bot: Callable[[dict[str, Any]], list[Any]], ending: Evidence | None = None
+    ) -> None:
         self.time = time
         self.bot = bot
         self.ending = ending or evidence()

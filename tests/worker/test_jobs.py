@@ -1,0 +1,243 @@
+"""The two jobs from message to answer, with real bots, a platform of our own and a broker that is a list."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+import engines
+from bots.reference.house import HOUSE_BOTS
+from worker.client import BundleStore, PlatformClient
+from worker.contract import CheckResult, MatchResult
+from worker.jobs import Jobs
+from worker.sandbox import Sandbox, SandboxUnavailable
+
+BOTS = Path(__file__).resolve().parents[2] / "bots"
+LIMITS = {"move_ms": 100, "bank_ms": 60_000, "start_ms": 20_000, "memory_mb": 128}
+
+
+def bundle(folder: Path) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("main.py", (folder / "main.py").read_bytes())
+    return buffer.getvalue()
+
+
+class FakePlatform:
+    """The platform's two doors, as a transport; `refuse` answers instead when it is set."""
+
+    def __init__(self, *bundles: bytes) -> None:
+        self.bundles = {hashlib.sha256(content).hexdigest(): content for content in bundles}
+        self.records: dict[int, bytes] = {}
+        self.refuse: int | None = None
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        assert request.headers["Authorization"] == "Lease secret"
+        if request.method == "GET":
+            return httpx.Response(200, content=self.bundles[request.url.path.rsplit("/", 1)[1]])
+        if self.refuse is not None:
+            return httpx.Response(self.refuse)
+        assert hashlib.sha256(request.content).hexdigest() == request.headers["Content-SHA256"]
+        self.records[int(request.url.path.rsplit("/", 1)[1])] = request.content
+        return httpx.Response(201)
+
+
+class Desk:
+    """A worker's jobs with everything around them in memory."""
+
+    def __init__(self, tmp_path: Path, platform: FakePlatform, open_sandbox: Callable[[], Any]) -> None:
+        self.sent: list[tuple[str, dict[str, Any]]] = []
+        self.seconds, self.step = 0.0, 0.01
+        self.jobs = Jobs(
+            worker="test:1",
+            bundles=BundleStore(tmp_path),
+            open_sandbox=open_sandbox,
+            send=lambda task, message: self.sent.append((task, json.loads(json.dumps(message)))),
+            client=lambda url, token: PlatformClient(
+                url, token, transport=httpx.MockTransport(platform), sleep=lambda _: None
+            ),
+            now=self._now,
+        )
+
+    def _now(self) -> float:
+        self.seconds += self.step
+        return self.seconds
+
+    def result(self) -> dict[str, Any]:
+        assert self.sent, "no answer was sent"
+        return self.sent[-1][1]
+
+
+def match_job(platform: FakePlatform, **changes: Any) -> dict[str, Any]:
+    entrants = [{"bundle": sha, "language": "python", "entry": "main.py"} for sha in platform.bundles]
+    return {
+        "contract": 1,
+        "match": 12,
+        "attempt": 34,
+        "token": "secret",
+        "platform": "http://site",
+        "game": "thirty-one",
+        "players": len(entrants),
+        "options": {},
+        "entry": "seat",
+        "entrants": entrants,
+        "seeds": ["00" * 16, "11" * 16],
+        "rng_seed": "22" * 16,
+        "limits": LIMITS,
+    } | changes
+
+
+def check_job(platform: FakePlatform, **changes: Any) -> dict[str, Any]:
+    return {
+        "contract": 1,
+        "version": 5,
+        "check": 7,
+        "token": "secret",
+        "platform": "http://site",
+        "bundle": next(iter(platform.bundles)),
+        "language": "python",
+        "entry": "main.py",
+        "games": ["thirty-one"],
+        "limits": LIMITS,
+    } | changes
+
+
+def house(*names: str) -> FakePlatform:
+    return FakePlatform(*(bot.bundle() for bot in HOUSE_BOTS if bot.name in names))
+
+
+def test_a_match_is_played_handed_in_and_answered(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random", "first")
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.step = 1.0
+    cores = os.sched_getaffinity(0)
+    desk.jobs.play_match(match_job(platform, options={"max_deals": 20}))
+    assert os.sched_getaffinity(0) == cores
+    tasks = [task for task, _ in desk.sent]
+    assert tasks[0] == "fairdeal.match_progress" and desk.sent[0][1]["blocks_done"] == 0
+    assert tasks[-1] == "fairdeal.match_result" and set(tasks[:-1]) == {"fairdeal.match_progress"}
+    done = [message["blocks_done"] for _, message in desk.sent[:-1]]
+    assert done == sorted(done) and len(done) > 1
+    result = desk.result()
+    assert (result["outcome"], result["verdict"], result["sandbox"]) == ("finished", None, "bwrap")
+    assert result["engine_version"] == engines.ENGINE_VERSION
+    assert [block["index"] for block in result["blocks"]] == [0, 1]
+    for block in result["blocks"]:
+        stored = platform.records[block["index"]]
+        assert hashlib.sha256(stored).hexdigest() == block["record"] and len(stored) == block["size"]
+        records = json.loads(gzip.decompress(stored))["games"]
+        for record, game in zip(records, block["games"], strict=True):
+            assert list(engines.replay(record).places or ()) == game["places"]
+            assert game["verdicts"] == ["ok", "ok"]
+        assert [game["seating"] for game in block["games"]] == [[0, 1], [1, 0]]
+
+
+def test_a_lost_lease_ends_the_match_without_a_result(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random", "first")
+    platform.refuse = 410
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.jobs.play_match(match_job(platform, options={"max_deals": 2}))
+    assert {task for task, _ in desk.sent} == {"fairdeal.match_progress"}
+
+
+def test_a_record_that_the_platform_refuses_fails_the_attempt(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random", "first")
+    platform.refuse = 413
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.jobs.play_match(match_job(platform, options={"max_deals": 2}))
+    assert (desk.result()["outcome"], desk.result()["verdict"]) == ("failed", "host_lost")
+    assert desk.result()["blocks"] == []
+
+
+def test_without_a_sandbox_a_match_fails_and_a_check_is_broken(tmp_path: Path) -> None:
+    def unavailable() -> Any:
+        raise SandboxUnavailable("bwrap not found", "apt-get install bubblewrap")
+
+    platform = house("random", "first")
+    desk = Desk(tmp_path, platform, unavailable)
+    desk.jobs.play_match(match_job(platform))
+    assert (desk.result()["outcome"], desk.result()["verdict"]) == ("failed", "sandbox_failed")
+    assert "apt-get install bubblewrap" in desk.result()["reason"]
+    desk.jobs.check_bundle(check_job(platform))
+    assert desk.result()["outcome"] == "broken"
+    assert "bwrap not found" in desk.result()["report"]["summary"]
+
+
+def test_a_game_that_no_engine_has_blames_no_bot(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random", "first")
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.jobs.play_match(match_job(platform, game="bridge"))
+    assert (desk.result()["outcome"], desk.result()["verdict"]) == ("failed", "engine_error")
+
+
+@pytest.mark.parametrize("name", ["random", "first"])
+def test_a_good_bot_passes_its_check(tmp_path: Path, sandbox: Sandbox, name: str) -> None:
+    platform = house(name)
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.jobs.check_bundle(check_job(platform))
+    result = desk.result()
+    assert result["outcome"] == "passed", result["report"]
+    names = [step["name"] for step in result["report"]["steps"]]
+    assert names[0] == "start"
+    assert f"thirty-one, {engines.make_game('thirty-one').max_players} players against random" in names
+
+
+@pytest.mark.parametrize(
+    ("folder", "step", "verdict"),
+    [
+        ("crash_at_start", "start", "start_failed"),
+        ("syntax_error", "start", "start_failed"),
+        ("illegal_action", "thirty-one", "illegal_action"),
+        ("crash_in_act", "thirty-one", "crash"),
+    ],
+)
+def test_a_faulty_bot_is_told_what_where_and_why(
+    tmp_path: Path, sandbox: Sandbox, folder: str, step: str, verdict: str
+) -> None:
+    platform = FakePlatform(bundle(BOTS / "misbehaving" / folder))
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.jobs.check_bundle(check_job(platform))
+    result = desk.result()
+    assert result["outcome"] == "failed"
+    last = result["report"]["steps"][-1]
+    assert last["name"].startswith(step) and last["verdict"] == verdict and last["detail"]
+    assert verdict in result["report"]["summary"]
+    if step != "start":
+        assert last["state"]["game"] == "thirty-one" and last["legal"]
+    if verdict != "illegal_action":
+        assert "Error" in last["stderr"]
+
+
+def test_an_entry_that_does_not_exist_fails_to_start(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random")
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.jobs.check_bundle(check_job(platform, entry="other.py"))
+    assert desk.result()["report"]["steps"][-1]["verdict"] == "start_failed"
+
+
+def test_a_game_that_is_claimed_but_does_not_exist_fails_the_check(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random")
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.jobs.check_bundle(check_job(platform, games=["bridge"]))
+    assert desk.result()["outcome"] == "failed"
+    assert "bridge" in desk.result()["report"]["steps"][-1]["detail"]
+
+
+def test_answers_have_the_shape_of_the_contract(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random", "first")
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.jobs.play_match(match_job(platform, options={"max_deals": 2}))
+    msgspec.convert(desk.result(), MatchResult)
+    desk.jobs.check_bundle(check_job(platform))
+    msgspec.convert(desk.result(), CheckResult)
