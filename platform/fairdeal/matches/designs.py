@@ -4,6 +4,10 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 EntryText = Literal["side", "seat"]
+# A worker that is lost takes at most so many blocks with it.
+_MOST_BLOCKS: Final = 250
+# A seat of a game, with the evidence of a fault, is about 1.5 KB of a result; 4 MiB are taken in all.
+_MOST_SEATS_REPORTED: Final = 1800
 ENTRY_KINDS: Final[tuple[EntryText, ...]] = ("side", "seat")
 
 
@@ -12,6 +16,11 @@ def entrants_needed(entry: str, players: int, sides: int) -> int:
     if entry not in ENTRY_KINDS:
         raise ValueError(f"an entrant fills a 'side' or a 'seat', not {entry!r}")
     return sides if entry == "side" else players
+
+
+def most_blocks(entry: str, players: int, sides: int) -> int:
+    """Return how many blocks a match may have, so that its result is small even if every seat fails in every game."""
+    return min(_MOST_BLOCKS, _MOST_SEATS_REPORTED // (entrants_needed(entry, players, sides) * players))
 
 
 def seating(entry: str, side_of: Sequence[int], rotation: int) -> list[int]:

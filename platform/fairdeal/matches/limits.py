@@ -1,4 +1,4 @@
-"""What a seat may use: the defaults, and the bounds of what an organiser may ask for. Pure."""
+"""What a seat may use: the defaults, and the bounds of what an organiser may ask for."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -29,9 +29,9 @@ def block_seed(event_seed: str, *, cycle: int, round_number: int, block: int) ->
     return _derive(event_seed, f"block/{cycle}/{round_number}/{block}")
 
 
-def bots_seed(event_seed: str, *, cycle: int, round_number: int, table: int) -> str:
-    """Return the seed of the bots' own random numbers at one table; it says nothing about the deals."""
-    return _derive(event_seed, f"rng/{cycle}/{round_number}/{table}")
+def bots_seed(event_seed: str, *, cycle: int, round_number: int, table: int, part: int = 0) -> str:
+    """Return the seed of the bots' own random numbers in one match; it says nothing about the deals."""
+    return _derive(event_seed, f"rng/{cycle}/{round_number}/{table}/{part}")
 
 
 def _derive(event_seed: str, label: str) -> str:

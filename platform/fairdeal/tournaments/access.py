@@ -19,7 +19,7 @@ def may(user: Reader, action: str, thing: Any) -> bool:
     if action == "see":
         return True
     if action == "see_seed":
-        # Nobody knows the deals before they are played: not even staff, whose bots play too.
+        # All deals still to come follow from it.
         return thing.state == TournamentState.FINISHED
     if action != "manage" or user is None or not user.is_authenticated or not user.is_active:
         return False

@@ -71,13 +71,16 @@ class Pairing(models.Model):
     cycle = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField()
+    part = models.PositiveSmallIntegerField(default=0, help_text="many blocks are played in several matches")
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="pairing")
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "cycle", "round", "table"], name="one_match_per_table")
+            models.UniqueConstraint(
+                fields=["tournament", "cycle", "round", "table", "part"], name="one_match_per_table_and_part"
+            )
         ]
-        ordering = ["cycle", "round", "table"]
+        ordering = ["cycle", "round", "table", "part"]
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.cycle}.{self.round}.{self.table}"

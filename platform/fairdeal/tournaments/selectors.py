@@ -16,6 +16,7 @@ from fairdeal.tournaments.access import Reader
 from fairdeal.tournaments.formats.base import Report
 from fairdeal.tournaments.formats.round_robin import RoundRobin
 from fairdeal.tournaments.models import Entry, Pairing, Tournament, TournamentState
+from fairdeal.tournaments.parts import block_parts
 from fairdeal.tournaments.tally import Tables, Tally, add_up
 
 _CACHE_S = 3600
@@ -23,11 +24,12 @@ _CACHE_S = 3600
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRow:
-    """A table of the schedule; `match` is None before the start."""
+    """A match of the schedule: a table, or a part of its blocks. `match` is None before the start."""
 
     cycle: int
     round: int
     table: int
+    part: int
     numbers: tuple[int, ...]
     names: tuple[str, ...]
     match: Match | None
@@ -124,20 +126,23 @@ def schedule(tournament: Tournament) -> list[ScheduleRow]:
     entries = entries_of(tournament)
     names = {entry.number: str(entry.version) for entry in entries}
     matches = {
-        (pairing.cycle, pairing.round, pairing.table): pairing.match
+        (pairing.cycle, pairing.round, pairing.table, pairing.part): pairing.match
         for pairing in Pairing.objects.filter(tournament=tournament).select_related("match")
     }
     tables = RoundRobin(tournament.table_size, tournament.cycles).schedule(len(entries)).tables
+    parts = range(len(block_parts(tournament)))
     return [
         ScheduleRow(
             cycle=table.cycle,
             round=table.round,
             table=table.table,
+            part=part,
             numbers=table.entrants,
             names=tuple(names[number] for number in table.entrants),
-            match=matches.get((table.cycle, table.round, table.table)),
+            match=matches.get((table.cycle, table.round, table.table, part)),
         )
         for table in tables
+        for part in parts
     ]
 
 
@@ -152,17 +157,18 @@ def progress(tournament: Tournament) -> Progress:
     states: Counter[str] = Counter(dict(matches.order_by().values_list("state").annotate(Count("id"))))
     live = Attempt.objects.filter(match__in=matches, match__state=MatchState.RUNNING, state=AttemptState.LIVE)
     reported = live.aggregate(done=Sum("blocks_done"))["done"] or 0
-    count = sum(states.values())
+    count, tables = sum(states.values()), Pairing.objects.filter(tournament=tournament, part=0).count()
     if tournament.state == TournamentState.DRAFT:
-        count = schedule_report(tournament).tables
+        tables = schedule_report(tournament).tables
+        count = tables * len(block_parts(tournament))
     return Progress(
         matches=count,
         finished=states[MatchState.FINISHED],
         running=states[MatchState.RUNNING],
         waiting=count - states[MatchState.FINISHED] - states[MatchState.RUNNING] - _lost(states),
         failed=_lost(states),
-        blocks=count * tournament.blocks,
-        blocks_done=states[MatchState.FINISHED] * tournament.blocks + reported,
+        blocks=tables * tournament.blocks,
+        blocks_done=Block.objects.filter(match__in=matches).count() + reported,
     )
 
 
@@ -230,17 +236,14 @@ def _tables(tournament: Tournament) -> Tables:
     """Add up the finished matches. Blocks are written once, so what they sum up to is kept until there are more."""
     finished = Match.objects.filter(pairing__tournament=tournament, state=MatchState.FINISHED)
     version = finished.aggregate(count=Count("id"), last=Max("finished_at"))
-    key = f"tournament-tables:{tournament.pk}:{version['count']}:{version['last']:%s}" if version["count"] else None
-    found: Tables | None = cache.get(key) if key else None
+    if not version["count"]:
+        return Tables()
+    key = f"tournament-tables:{tournament.pk}:{version['count']}:{version['last'].timestamp()}"
+    found: Tables | None = cache.get(key)
     if found is None:
-        found = _plain(add_up(_blocks(tournament, finished)))
-        if key:
-            cache.set(key, found, _CACHE_S)
+        found = add_up(_blocks(tournament, finished))
+        cache.set(key, found, _CACHE_S)
     return found
-
-
-def _plain(tables: Tables) -> Tables:
-    return Tables(dict(tables.entrants), dict(tables.pairs))
 
 
 def _blocks(
@@ -248,7 +251,8 @@ def _blocks(
 ) -> Iterator[tuple[Sequence[int], tuple[int, int], Sequence[Mapping[str, Any]]]]:
     numbers = dict(tournament.entries.values_list("version_id", "number"))
     lineup = Prefetch("entrants", MatchEntrant.objects.order_by("index"))
+    first_blocks = [blocks.start for blocks in block_parts(tournament)]
     for match in finished.select_related("pairing").prefetch_related(lineup).order_by("id").iterator(chunk_size=100):
         seated = [numbers[entrant.version_id] for entrant in match.entrants.all()]
         for index, games in Block.objects.filter(match=match).order_by("index").values_list("index", "games"):
-            yield seated, (match.pairing.cycle, index), games
+            yield seated, (match.pairing.cycle, first_blocks[match.pairing.part] + index), games

@@ -19,8 +19,6 @@ from fairdeal.matches.models import Attempt, AttemptState, EntryKind, Match, Mat
 from fairdeal.matches.signals import match_settled
 from fairdeal.submissions.models import BotVersion, VersionState
 
-MAX_BLOCKS = 10_000
-
 logger = structlog.stdlib.get_logger(__name__)
 
 
@@ -40,9 +38,13 @@ def match_create(
 ) -> Match:
     """Make a match; it is not played before `match_enqueue`. Raises InvalidInput with the fields at fault."""
     table = make_game(game, players, options)
-    fields = entry_errors(table, entry_kind) or lineup_errors(table, entry_kind, versions, is_rated=is_rated)
-    if not seeds or len(seeds) > MAX_BLOCKS or not all(seeding.is_seed(seed) for seed in seeds):
-        fields["seeds"] = [_("Expected 1 to %(most)d seeds of 128 to 256 bits, in hex.") % {"most": MAX_BLOCKS}]
+    fields = entry_errors(table, entry_kind)
+    if fields:
+        raise InvalidInput(_("The match cannot be made like this."), fields=fields)
+    fields |= lineup_errors(table, entry_kind, versions, is_rated=is_rated)
+    most = designs.most_blocks(entry_kind, table.players, table.sides)
+    if not 1 <= len(seeds) <= most or not all(seeding.is_seed(seed) for seed in seeds):
+        fields["seeds"] = [_("Expected 1 to %(most)d seeds of 128 to 256 bits, in hex.") % {"most": most}]
     elif len(set(seeds)) != len(seeds):
         fields["seeds"] = [_("The same seed twice would count the same cards twice.")]
     if rng_seed is not None and not seeding.is_seed(rng_seed):

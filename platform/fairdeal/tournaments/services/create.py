@@ -85,7 +85,7 @@ def tournament_create(
     versions = _versions(faults, user, version_ids)
     if table is not None:
         entry_kind = entry_kind or (EntryKind.SIDE if table.has_sides else EntryKind.SEAT)
-        _check_table(faults, table, entry_kind, table_size, versions, cycles)
+        _check_table(faults, table, entry_kind, table_size, versions, cycles, blocks)
     try:
         bounded = read_limits(limits)
     except InvalidInput as error:
@@ -130,9 +130,8 @@ def _game(
     """Make the game; where everybody plays a seat, the size of the tables says how many play."""
     try:
         table = make_game(game, players, options)
-        if players is None and type(table_size) is int and not table.has_sides and table.players != table_size:
-            if table.spec.min_players <= table_size <= table.spec.max_players:
-                table = make_game(game, table_size, options)
+        if players is None and not table.has_sides and table_size in range(table.min_players, table.max_players + 1):
+            table = make_game(game, table_size, options)
     except InvalidInput as error:
         faults.take(error)
         return None
@@ -162,7 +161,13 @@ def _versions(faults: Faults, user: User, version_ids: Sequence[int]) -> list[Bo
 
 
 def _check_table(
-    faults: Faults, game: engines.Game, entry_kind: str, table_size: object, versions: Sequence[BotVersion], cycles: int
+    faults: Faults,
+    game: engines.Game,
+    entry_kind: str,
+    table_size: object,
+    versions: Sequence[BotVersion],
+    cycles: int,
+    blocks: int,
 ) -> None:
     needed = designs.entrants_needed(entry_kind, game.players, game.sides)
     if table_size is not None and table_size != needed:
@@ -177,8 +182,9 @@ def _check_table(
     if len(versions) < 2 or len(versions) < needed:
         text = _("Expected %(needed)d entries or more, not %(found)d.")
         faults.add("entries", text % {"needed": max(2, needed), "found": len(versions)})
-    elif "cycles" not in faults.fields:
-        tables = len(RoundRobin(needed).schedule(len(versions)).tables)
-        if tables * cycles > MAX_MATCHES:
+    elif "cycles" not in faults.fields and "blocks" not in faults.fields:
+        parts = -(-blocks // designs.most_blocks(entry_kind, game.players, game.sides))
+        matches = len(RoundRobin(needed).schedule(len(versions)).tables) * cycles * parts
+        if matches > MAX_MATCHES:
             text = _("%(matches)d matches are too many; at most %(most)d can be played.")
-            faults.add("cycles", text % {"matches": tables * cycles, "most": MAX_MATCHES})
+            faults.add("cycles", text % {"matches": matches, "most": MAX_MATCHES})

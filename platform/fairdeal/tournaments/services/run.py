@@ -1,6 +1,7 @@
 """Starting tournaments, and bringing them on when their matches are over."""
 
-import structlog
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -11,12 +12,13 @@ from fairdeal.matches import seeds
 from fairdeal.matches.models import Match
 from fairdeal.matches.services import match_create, match_enqueue, matches_open
 from fairdeal.matches.states import TERMINAL
+from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments import states
 from fairdeal.tournaments.access import may
+from fairdeal.tournaments.formats.base import Table
 from fairdeal.tournaments.formats.round_robin import RoundRobin
 from fairdeal.tournaments.models import Entry, Pairing, Tournament, TournamentState
-
-logger = structlog.stdlib.get_logger(__name__)
+from fairdeal.tournaments.parts import block_parts
 
 
 @transaction.atomic
@@ -31,32 +33,40 @@ def tournament_start(*, user: User, tournament: Tournament) -> Tournament:
         raise Forbidden(_("Only its organiser can start a tournament."))
     _move(locked, TournamentState.RUNNING)
     entries = {entry.number: entry for entry in _entries(locked)}
+    parts = block_parts(locked)
     for table in RoundRobin(locked.table_size, locked.cycles).schedule(len(entries)).tables:
-        try:
-            match = match_create(
-                game=locked.game,
-                players=locked.players,
-                options=locked.options,
-                entry_kind=locked.entry_kind,
-                versions=[entries[number].version for number in table.entrants],
-                seeds=block_seeds(locked, table.cycle),
-                limits=locked.limits,
-                rng_seed=seeds.bots_seed(locked.seed, cycle=table.cycle, round_number=table.round, table=table.table),
-                is_closed=True,
-            )
-        except InvalidInput as error:
-            raise InvalidInput(error.message, fields={"entries": sum(error.fields.values(), [])}) from error
-        Pairing.objects.create(tournament=locked, cycle=table.cycle, round=table.round, table=table.table, match=match)
-        match_enqueue(match=match)
+        versions = [entries[number].version for number in table.entrants]
+        for part, blocks in enumerate(parts):
+            _hand_out(locked, table, versions, part, blocks)
     return locked
 
 
-def block_seeds(tournament: Tournament, cycle: int) -> list[str]:
-    """Give the seeds of a cycle: all its tables play the same deals, so that luck is shared by all."""
-    return [
-        seeds.block_seed(tournament.seed, cycle=cycle, round_number=0, block=block)
-        for block in range(tournament.blocks)
-    ]
+def _hand_out(tournament: Tournament, table: Table, versions: Sequence[BotVersion], part: int, blocks: range) -> None:
+    place = {"cycle": table.cycle, "round_number": table.round, "table": table.table}
+    try:
+        match = match_create(
+            game=tournament.game,
+            players=tournament.players,
+            options=tournament.options,
+            entry_kind=tournament.entry_kind,
+            versions=versions,
+            seeds=[block_seed(tournament, table.cycle, block) for block in blocks],
+            limits=tournament.limits,
+            rng_seed=seeds.bots_seed(tournament.seed, **place, part=part),
+            is_closed=True,
+        )
+    except InvalidInput as error:
+        texts = [text for texts in error.fields.values() for text in texts]
+        raise InvalidInput(error.message, fields={"entries": texts}) from error
+    Pairing.objects.create(
+        tournament=tournament, cycle=table.cycle, round=table.round, table=table.table, part=part, match=match
+    )
+    match_enqueue(match=match)
+
+
+def block_seed(tournament: Tournament, cycle: int, block: int) -> str:
+    """Give the seed of a block: all tables of a cycle play the same deals, so that luck is shared by all."""
+    return seeds.block_seed(tournament.seed, cycle=cycle, round_number=0, block=block)
 
 
 @transaction.atomic

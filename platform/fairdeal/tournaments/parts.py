@@ -1,0 +1,14 @@
+"""Tables with many blocks are played in several matches: less is lost with a worker, and results stay small."""
+
+import engines
+from fairdeal.matches import designs
+from fairdeal.tournaments.models import Tournament
+
+
+def block_parts(tournament: Tournament) -> list[range]:
+    """Give the blocks of each match that a table of this tournament is played in: as few matches as can be, and even."""
+    game = engines.make_game(tournament.game, tournament.players, tournament.options)
+    most = designs.most_blocks(tournament.entry_kind, game.players, game.sides)
+    count = -(-tournament.blocks // most)
+    bounds = [tournament.blocks * part // count for part in range(count + 1)]
+    return [range(first, end) for first, end in zip(bounds, bounds[1:], strict=False)]
