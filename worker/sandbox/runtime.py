@@ -201,7 +201,9 @@ def _copy_shared_libraries(scratch: Path, modules: Path) -> None:
 
 
 def _linked_libraries(files: Iterable[Path]) -> set[Path]:
-    environment = {"LD_LIBRARY_PATH": str(sysconfig.get_config_var("LIBDIR") or ""), "PATH": "/usr/bin:/bin"}
+    # As the loader found them for this very process, or beside an interpreter that was moved.
+    folders = (os.environ.get("LD_LIBRARY_PATH"), sysconfig.get_config_var("LIBDIR"))
+    environment = {"LD_LIBRARY_PATH": ":".join(filter(None, folders)), "PATH": "/usr/bin:/bin"}
     try:
         listing = subprocess.run(
             ["ldd", *map(str, files)], capture_output=True, text=True, env=environment, check=False

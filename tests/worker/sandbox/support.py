@@ -1,0 +1,42 @@
+"""What the sandbox's tests share; without pytest, as part of it also runs under an ordinary user's Python."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from worker.sandbox import Sandbox, Seat, SeatLimits
+
+LIMITS = SeatLimits(memory_mb=64, cpu_s=20, output_line_kib=64, stderr_kib=256)
+
+
+def soon(seconds: float = 20.0) -> float:
+    """Return a deadline that only a broken sandbox meets."""
+    return time.monotonic() + seconds
+
+
+def make_bundle(folder: Path, source: str) -> Path:
+    """Write a bot."""
+    folder.mkdir()
+    (folder / "main.py").write_text(source, encoding="utf-8")
+    return folder
+
+
+def start(sandbox: Sandbox, folder: Path, source: str, limits: SeatLimits = LIMITS) -> Seat:
+    """Write a bot and start it."""
+    return sandbox.start_seat(make_bundle(folder, source), "main.py", "python", limits)
+
+
+def children() -> dict[int, str]:
+    """Return this process's children, zombies too, with the names of their programs."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                name, _, rest = (entry / "stat").read_text().partition("(")[2].rpartition(")")
+            except OSError:
+                continue
+            if int(rest.split()[1]) == os.getpid():
+                found[int(entry.name)] = name
+    return found
