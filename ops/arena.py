@@ -193,7 +193,7 @@ class Arena:
         quiet = "--loglevel WARNING --without-gossip --without-mingle --without-heartbeat"
         programs = {
             "web": f"{python} -m gunicorn fairdeal.wsgi:application --bind 127.0.0.1:{self.port} "
-            "--worker-class gthread --workers 2 --threads 4 --max-requests 5000 --timeout 60",
+            "--worker-class gthread --workers 2 --threads 4 --max-requests 5000 --timeout 60 --no-control-socket",
             "inbox": f"{celery} -A fairdeal.inbox worker -Q inbox --pool solo -n inbox@%%h {quiet}",
             "internal": f"{celery} -A fairdeal.celery worker -Q internal --pool solo -n internal@%%h {quiet}",
             "beat": f"{celery} -A fairdeal.celery beat --loglevel WARNING --pidfile= "
