@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+import django_filters
+from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
+ID_MAX = 2**63 - 1
 PAGE_PARAMETERS = frozenset({"cursor", "limit"})
+
+
+class IdFilter(django_filters.NumberFilter):
+    """A whole number that a database can hold."""
+
+    field_class = forms.IntegerField
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, min_value=0, max_value=ID_MAX, **options)
 
 
 class KnownFilters(DjangoFilterBackend):

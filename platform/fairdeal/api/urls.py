@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from fairdeal.api.resources import bots, games, me, schema, versions
+from fairdeal.api.resources import bots, games, matches, me, pools, schema, versions, worker
 from fairdeal.api.views import NoSuchAddress
 
 app_name = "api"
@@ -17,5 +17,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("versions/<int:pk>/", versions.VersionDetail.as_view(), name="version"),
     path("versions/<int:pk>/publish/", versions.VersionPublish.as_view(), name="version_publish"),
     path("versions/<int:pk>/check/", versions.VersionCheck.as_view(), name="version_check"),
+    path("matches/", matches.MatchList.as_view(), name="matches"),
+    path("matches/<int:pk>/", matches.MatchDetail.as_view(), name="match"),
+    path("matches/<int:pk>/blocks/", matches.BlockList.as_view(), name="blocks"),
+    path("matches/<int:pk>/records/<int:block>/", matches.RecordDetail.as_view(), name="record"),
+    path("pools/", pools.PoolList.as_view(), name="pools"),
+    path("pools/<int:pk>/", pools.PoolDetail.as_view(), name="pool"),
+    path("worker/bundles/<str:sha>", worker.Bundle.as_view(), name="worker_bundle"),
+    path("worker/attempts/<int:attempt>/records/<int:block>", worker.Record.as_view(), name="worker_record"),
     re_path(r"", NoSuchAddress.as_view()),
 ]

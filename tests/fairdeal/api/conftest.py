@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 from fairdeal.accounts.models import Scope, User
 from fairdeal.accounts.services import token_create
+from fairdeal.common import blobs, clock
+from fairdeal.matches.models import Block, Match, MatchState
+from fairdeal.matches.services import match_create, match_enqueue
+from fairdeal.submissions.models import BotVersion, VersionState
 from rest_framework.test import APIClient
+
+from tests.fairdeal.conftest import MANIFEST, bot_zip
 
 ALL_SCOPES = tuple(Scope.values)
 
@@ -35,3 +43,64 @@ def client_of(db: None) -> Callable[..., APIClient]:
         return APIClient(headers={"authorization": f"Bearer {plain}"})
 
     return make
+
+
+@pytest.fixture
+def contestants(ada: User, bob: User, upload: Callable[..., BotVersion]) -> list[BotVersion]:
+    """Four accepted versions that play Thirty-One and Smear: two of ada's, two of bob's."""
+    manifest = MANIFEST.replace('["thirty-one"]', '["thirty-one", "smear-four-handed"]')
+    made = []
+    for index, user in enumerate((ada, bob, ada, bob)):
+        made.append(upload(user, bot_zip(f"print({index})\n", manifest.replace("sample", f"bot-{index}"))))
+    BotVersion.objects.update(state=VersionState.ACTIVE)
+    return list(BotVersion.objects.filter(pk__in=[version.pk for version in made]).order_by("pk"))
+
+
+@pytest.fixture
+def duel(contestants: list[BotVersion], django_capture_on_commit_callbacks: Any) -> Callable[..., Match]:
+    """Make a match of two at Thirty-One and hand it out."""
+
+    def make(blocks: int = 1, **words: Any) -> Match:
+        with django_capture_on_commit_callbacks(execute=True):
+            match = match_create(
+                game="thirty-one",
+                players=2,
+                options={},
+                entry_kind="seat",
+                versions=contestants[:2],
+                seeds=[f"{Match.objects.count():02x}{index:062x}" for index in range(blocks)],
+                **words,
+            )
+            match_enqueue(match=match)
+        return Match.objects.get(pk=match.pk)
+
+    return make
+
+
+@pytest.fixture
+def finish() -> Callable[..., None]:
+    """End a match with blocks that the first entrant wins, each with a record and a fault of the other one."""
+
+    def end(match: Match) -> None:
+        attempt = match.attempts.get()
+        fault = {"seat": 1, "verdict": "crash", "detail": "secret", "deal": 0, "action_index": 3,
+                 "evidence": {"stderr_tail": "Traceback: private"}}  # fmt: skip
+        games = [
+            {"seating": [0, 1], "places": [1, 2], "totals": [3, 0], "payouts": [0, 0], "deals": 5,
+             "verdicts": ["ok", "crash"], "faults": [fault], "time": []},
+            {"seating": [1, 0], "places": [2, 1], "totals": [0, 3], "payouts": [0, 0], "deals": 4,
+             "verdicts": ["ok", "ok"], "faults": [], "time": []},
+        ]  # fmt: skip
+        for index in range(len(match.seeds)):
+            content = gzip.compress(f'{{"format":1,"block":{index}}}'.encode(), mtime=0)
+            Block.objects.create(
+                match=match,
+                index=index,
+                attempt=attempt,
+                record_sha256=blobs.put(content),
+                record_size=len(content),
+                games=games,
+            )
+        Match.objects.filter(pk=match.pk).update(state=MatchState.FINISHED, finished_at=clock.now())
+
+    return end

@@ -1,0 +1,102 @@
+"""Rating pools and their tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engines
+from fairdeal.api.fields import Address
+from fairdeal.api.views import ApiView, ListView
+from fairdeal.common.errors import NotFound
+from fairdeal.matches.models import EntryKind
+from fairdeal.ratings.models import Pool
+from fairdeal.ratings.selectors import pools, rating_table
+
+
+class PoolFilter(django_filters.FilterSet):
+    """Which pools: of a game, a ruleset, a kind of entry."""
+
+    game = django_filters.CharFilter()
+    ruleset = django_filters.CharFilter()
+    entry = django_filters.ChoiceFilter(field_name="entry_kind", choices=EntryKind.choices)
+
+
+@extend_schema_serializer(component_name="Pool")
+class PoolSerializer(serializers.Serializer[Any]):
+    """The ratings of one ruleset and one kind of entry."""
+
+    id = serializers.IntegerField()
+    url = Address("pool")
+    title = serializers.SerializerMethodField()
+    ruleset = serializers.CharField()
+    game = serializers.CharField()
+    players = serializers.IntegerField()
+    options = serializers.DictField(help_text="what differs from the defaults")
+    entry = serializers.ChoiceField(source="entry_kind", choices=EntryKind.choices)
+    blocks = serializers.IntegerField(source="last_sequence", help_text="rated blocks so far")
+
+    def get_title(self, pool: Pool) -> str:
+        title = engines.game_spec(pool.game).title if pool.game in engines.game_ids() else pool.game
+        return f"{title} ({pool.ruleset}, {pool.get_entry_kind_display()})"
+
+
+@extend_schema_serializer(component_name="RatingRow")
+class RatingRowSerializer(serializers.Serializer[Any]):
+    """A version's place in the table."""
+
+    rank = serializers.IntegerField(help_text="equal ratings share a rank")
+    version = serializers.IntegerField(source="version.pk", help_text="id")
+    bot = serializers.CharField(source="version.bot", help_text="owner/name")
+    number = serializers.IntegerField(source="version.number", help_text="the version's number among its bot's")
+    elo = serializers.IntegerField(help_text="live Elo, rounded")
+    elo_milli = serializers.IntegerField(help_text="live Elo in thousandths, as the ledger has it")
+    units = serializers.IntegerField(help_text="rated blocks")
+    games = serializers.IntegerField()
+    score = serializers.FloatField(help_text="mean score a block, 0 to 1")
+    standard_error = serializers.FloatField(
+        allow_null=True, help_text="of the score, a block an observation; null with fewer than two blocks"
+    )
+
+
+@extend_schema_serializer(component_name="PoolDetail")
+class PoolDetailSerializer(PoolSerializer):
+    """A pool with its table, best first."""
+
+    table = serializers.SerializerMethodField()
+
+    @extend_schema_field(RatingRowSerializer(many=True))
+    def get_table(self, pool: Pool) -> Any:
+        return RatingRowSerializer(rating_table(pool), many=True).data
+
+
+class PoolList(ListView):
+    """The pools in which something has been rated."""
+
+    serializer_class = PoolSerializer
+    filterset_class = PoolFilter
+
+    def get_queryset(self) -> QuerySet[Pool]:
+        return pools()
+
+    @extend_schema(summary="Rating pools")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+
+class PoolDetail(ApiView):
+    """One pool."""
+
+    @extend_schema(summary="A pool with its rating table", responses=PoolDetailSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        pool = pools().filter(pk=pk).first()
+        if pool is None:
+            raise NotFound(_("There is no such pool."), code="no_such_pool")
+        return Response(PoolDetailSerializer(pool, context={"request": request}).data)
