@@ -24,6 +24,7 @@ from engines.smear.actions import (
     legal_actions,
 )
 from engines.smear.ending import leaders, payouts, places, winners_after
+from engines.smear.invariants import broken_invariants
 from engines.smear.rules import HAND, REFILL
 from engines.smear.scoring import DealResult, awards, settle, units
 from engines.smear.trumps import JOKER_MASK
@@ -270,17 +271,20 @@ class SmearState(State):
 
     # The end of a deal.
 
-    def _score(self) -> None:
-        rules, bidder = self.rules, self.bidder
-        deal = DealResult(
-            bidder=bidder,
+    def deal_result(self) -> DealResult:
+        """Return what was played in this deal, for scoring it."""
+        return DealResult(
+            bidder=self.bidder,
             bid=self.bid,
             trump=self.trump,
             taken=self.taken,
             played=self.played,
             first_joker=self.first_joker,
-            bidder_extra=self.discards[bidder] if rules.discards_count else 0,
+            bidder_extra=self.discards[self.bidder] if self.rules.discards_count else 0,
         )
+
+    def _score(self) -> None:
+        rules, bidder, deal = self.rules, self.bidder, self.deal_result()
         given = awards(rules, deal)
         made, scores = settle(rules, deal, given)
         shown = [award.shown(units(rules, bidder)) for award in given]
@@ -304,6 +308,10 @@ class SmearState(State):
         self._finish_deal()
 
     # Looking and copying.
+
+    def broken_invariants(self) -> list[str]:
+        """Name the invariants of the page that do not hold now (none, unless there is a fault)."""
+        return super().broken_invariants() + broken_invariants(self)
 
     def _observe(self, seat: int) -> dict[str, Any]:
         return observe(self, seat)

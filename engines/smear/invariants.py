@@ -1,0 +1,67 @@
+"""The invariants of the Smear page, checked on a state at any moment with the values its options give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.core.cards import mask_of
+from engines.smear.actions import BETWEEN
+from engines.smear.scoring import awards
+from engines.smear.trumps import JOKER_MASK, card_points
+from engines.smear.variants import GAME, JOKERS, LEFT_BOWER, TREY
+
+if TYPE_CHECKING:
+    from engines.smear.state import SmearState
+
+
+def broken_invariants(state: SmearState) -> list[str]:
+    """Name the invariants that do not hold (none, unless the engine has a fault)."""
+    if not state.log:
+        return []
+    broken = _misplaced_cards(state)
+    if state.phase == BETWEEN and state.bidder >= 0:
+        broken += _wrong_points(state)
+    if state.is_over and state.rules.stake and sum(state.payouts or ()) != 0:
+        broken.append("stakes paid in = bank = paid out")
+    return broken
+
+
+def _misplaced_cards(state: SmearState) -> list[str]:
+    table = mask_of(card for _, card in state.trick)
+    piles = [*state.hands, *state.discards, *state.taken, mask_of(state.stock), table]
+    union = 0
+    for pile in piles:
+        union |= pile
+    broken = []
+    if union != mask_of(state.rules.pack) or sum(pile.bit_count() for pile in piles) != len(state.rules.pack):
+        broken.append("every card of the pack is in exactly one place")
+    if sum(state.played) != sum(state.taken) + table:
+        broken.append("every card played is in a trick")
+    return broken
+
+
+def _wrong_points(state: SmearState) -> list[str]:
+    rules, trumps = state.rules, state.rules.trumps[state.trump]
+    given = awards(rules, state.deal_result())
+    points = sum(award.value for award in given)
+    most = sum(rules.values.values())
+    played = mask_of(card for _, cards, _ in state.tricks for _, card in cards)
+    in_play = played & trumps.mask
+    expected = bool(in_play) + bool(in_play & ~JOKER_MASK) + (in_play >> trumps.jack & 1)
+    if LEFT_BOWER in rules.values:
+        expected += in_play >> trumps.left & 1
+    if JOKERS in rules.values:
+        expected += (in_play & JOKER_MASK).bit_count()
+    if TREY in rules.values:
+        expected += rules.values[TREY] * (in_play >> trumps.trey & 1)
+    game = any(award.point == GAME for award in given)
+    broken = []
+    if points != expected + game or points > most:
+        broken.append("the score points are those of the cards in play, and game")
+    all_in_play = in_play == trumps.mask and state.hands == [0] * rules.players
+    if all_in_play and points not in (most, most - 1):
+        broken.append("with all trumps in play every point is awarded, but game when it is level")
+    piles = [*state.taken, *state.discards, *state.hands, mask_of(state.stock)]
+    if sum(card_points(rules.card_values, pile) for pile in piles) != card_points(rules.card_values, mask_of(rules.pack)):
+        broken.append("card points in tricks are the pack's less those out of play")
+    return broken
