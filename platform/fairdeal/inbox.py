@@ -95,6 +95,8 @@ def _take(service: Callable[..., Any], message: dict[str, Any]) -> None:
 
 # A database that is away for a moment must not lose a result.
 _options: dict[str, Any] = {
+    # Celery would give each task to every other app of the process too.
+    "shared": False,
     "Strategy": "fairdeal.inbox:guarded_strategy",
     "autoretry_for": (OperationalError,),
     "max_retries": 8,

@@ -13,7 +13,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Give the name in its one form, or raise ValidationError when it is not free."""
-        name: str = super().clean_username(username, shallow=shallow)
+        name: str = super().clean_username(username.strip().lower(), shallow=shallow)
         if not shallow and (name in RESERVED or Owner.objects.filter(name=name).exists()):
             raise ValidationError(_("This name is taken."), code="name_taken")
         return name

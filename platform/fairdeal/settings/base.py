@@ -6,6 +6,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from fairdeal.api.conf import SPECTACULAR_SETTINGS as API_DOCUMENT
 from fairdeal.common import broker, logs
 from fairdeal.settings import env
 
@@ -156,15 +157,12 @@ REST_FRAMEWORK: dict[str, Any] = {
     "EXCEPTION_HANDLER": "fairdeal.api.problems.handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Fairdeal",
-    "DESCRIPTION": "Upload bots, play them against each other, and read ratings with error bars.",
-    "VERSION": "1",
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    **API_DOCUMENT,
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
-    "COMPONENT_SPLIT_REQUEST": True,
 }
 
 # Messages: workers' queues on one address, the platform's own on another that workers cannot reach.
