@@ -1,0 +1,151 @@
+"""The bot kit: a short conversation, protected output, and reproducible choices."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fairdeal_bot import Bot, End, Request, Start, random_action
+from fairdeal_bot.loop import serve
+
+ROOT = Path(__file__).resolve().parents[2]
+KIT = ROOT / "bots" / "sdk"
+START = {
+    "type": "start",
+    "protocol": 1,
+    "game": "thirty-one",
+    "players": 2,
+    "seat": 1,
+    "options": {"max_deals": 9},
+    "rng": "00000000000000ff",
+    "clock": {"move_ms": 100, "bank_ms": 10000},
+}
+END = {"type": "end", "places": [1, 2], "totals": [3, 0], "payouts": [1, 0], "events": []}
+
+
+def ask(n: int, *legal: str) -> dict[str, Any]:
+    return {
+        "type": "act",
+        "n": n,
+        "observation": {"hand": ["TH"]},
+        "legal": list(legal),
+        "events": [{"type": "deal"}],
+        "clock": {"bank_ms": 9874.5, "last_ms": 0.4},
+    }
+
+
+def lines(*messages: dict[str, Any]) -> bytes:
+    return b"".join(json.dumps(message).encode() + b"\n" for message in messages)
+
+
+def converse(bot: type[Bot], *messages: dict[str, Any]) -> list[dict[str, Any]]:
+    answers = io.BytesIO()
+    serve(bot, io.BytesIO(lines(*messages)), answers)
+    return [json.loads(line) for line in answers.getvalue().splitlines()]
+
+
+class Watcher(Bot):
+    seen: list[Any] = []
+
+    def start(self, start: Start) -> None:
+        self.seen.append((start.game, self.seat, self.players, self.options, start.move_ms, start.bank_ms))
+
+    def act(self, request: Request) -> str:
+        self.seen.append((request.n, request.observation, request.events, request.clock.bank_ms, request.clock.last_ms))
+        return request.legal[0]
+
+    def end(self, end: End) -> None:
+        self.seen.append((end.places, end.totals, end.payouts))
+
+
+def test_a_game_from_start_to_end() -> None:
+    Watcher.seen = []
+    answers = converse(Watcher, START, ask(1, "pass", "bid 2"), ask(2, "play TH"), END)
+    assert answers == [{"type": "ready"}, {"n": 1, "action": "pass"}, {"n": 2, "action": "play TH"}]
+    assert Watcher.seen == [
+        ("thirty-one", 1, 2, {"max_deals": 9}, 100, 10000),
+        (1, {"hand": ["TH"]}, [{"type": "deal"}], 9874.5, 0.4),
+        (2, {"hand": ["TH"]}, [{"type": "deal"}], 9874.5, 0.4),
+        ([1, 2], [3, 0], [1, 0]),
+    ]
+
+
+def test_both_sources_of_chance_repeat() -> None:
+    class Chancy(Bot):
+        def act(self, request: Request) -> str:
+            return f"{self.rng.random()} {random.random()}"
+
+    first, second = (converse(Chancy, START, ask(1, "pass"), END) for _ in range(2))
+    assert first == second
+    other = converse(Chancy, START | {"rng": "0000000000000001"}, ask(1, "pass"), END)
+    assert other != first
+
+
+def test_an_answer_that_is_no_text_is_named() -> None:
+    class Silent(Bot):
+        def act(self, request: Request) -> str:
+            return None  # type: ignore[return-value]
+
+    with pytest.raises(TypeError, match="not None"):
+        converse(Silent, START, ask(1, "pass"))
+
+
+def test_another_protocol_is_refused() -> None:
+    with pytest.raises(RuntimeError, match="protocol"):
+        converse(Watcher, START | {"protocol": 2})
+
+
+def test_random_actions_fill_every_range_with_every_number() -> None:
+    rng = random.Random(1)
+    seen = {random_action(["bet 1..3", "offer 2 1..2 1..2"], rng) for _ in range(300)}
+    assert seen == {"bet 1", "bet 2", "bet 3", "offer 2 1 1", "offer 2 1 2", "offer 2 2 1", "offer 2 2 2"}
+
+
+def run_bot(path: Path, conversation: bytes) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, str(path)],
+        input=conversation,
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={"PYTHONPATH": str(KIT)},
+    )
+
+
+def test_print_goes_to_the_log_and_never_into_the_protocol(tmp_path: Path) -> None:
+    bot = tmp_path / "main.py"
+    bot.write_text(
+        "import os, subprocess, sys\n"
+        "from fairdeal_bot import Bot, run\n"
+        "class Loud(Bot):\n"
+        "    def act(self, request):\n"
+        "        print('by print'); sys.stdout.write('by write\\n'); os.write(1, b'by descriptor\\n')\n"
+        "        return 'pass'\n"
+        "run(Loud)\n"
+    )
+    done = run_bot(bot, lines(START, ask(1, "pass"), END))
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [b'{"type":"ready"}', b'{"n":1,"action":"pass"}']
+    assert all(text in done.stderr for text in (b"by print", b"by write", b"by descriptor"))
+
+
+def test_the_template_plays_and_is_short() -> None:
+    template = ROOT / "bots" / "templates" / "python" / "main.py"
+    assert len(template.read_text().splitlines()) <= 15
+    done = run_bot(template, lines(START, ask(1, "bid 3..3"), END))
+    assert done.stdout.splitlines()[1] == b'{"n":1,"action":"bid 3"}'
+    assert b"I see" in done.stderr
+
+
+def test_the_kit_can_be_read_in_ten_minutes_and_runs_on_python_3_9() -> None:
+    sources = [path.read_text() for path in KIT.rglob("*.py")]
+    assert sum(len(source.splitlines()) for source in sources) < 300
+    for source in sources:
+        ast.parse(source, feature_version=(3, 9))

@@ -1,0 +1,139 @@
+"""The worker as a program: its Celery app stands without Django, takes jobs from a broker, and ends when told."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import Celery
+
+from worker.config import ConfigError, read_config
+from worker.transport import transport_settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def environment(tmp_path: Path) -> dict[str, str]:
+    return {
+        "PATH": os.environ["PATH"],
+        "FAIRDEAL_BROKER_URL": f"filesystem://{tmp_path / 'broker'}",
+        "FAIRDEAL_WORKER_DIR": str(tmp_path / "worker"),
+        "FAIRDEAL_WORKER_NAME": "table-1",
+    }
+
+
+def python(tmp_path: Path, code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_the_app_has_two_tasks_and_no_django(tmp_path: Path) -> None:
+    code = (
+        "import sys, worker.tasks as t; names = sorted(n for n in t.app.tasks if not n.startswith('celery.'));"
+        "print(*names, [m for m in sys.modules if m.startswith(('fairdeal', 'django.db', 'django.apps'))], t.app.conf.accept_content, t.app.conf.worker_enable_remote_control)"
+    )
+    assert python(tmp_path, code) == "worker.check_bundle worker.play_match [] ['json'] False"
+
+
+@pytest.mark.parametrize("module", ["worker.jobs", "worker.check", "worker.referee.match", "worker.sandbox"])
+def test_referee_and_sandbox_serve_without_celery(tmp_path: Path, module: str) -> None:
+    code = f"import sys, {module}; print({{'celery', 'kombu', 'django'}} & set(sys.modules))"
+    assert python(tmp_path, code) == "set()"
+
+
+def test_a_missing_broker_stops_the_start_with_its_name() -> None:
+    with pytest.raises(ConfigError, match="FAIRDEAL_BROKER_URL"):
+        read_config({})
+    assert read_config({}, needs_broker=False).directory.is_absolute()
+
+
+@pytest.mark.parametrize("url", ["amqp://host", "filesystem://relative/dir", "filesystem:///", "nonsense"])
+def test_an_address_that_no_broker_has_is_refused(url: str) -> None:
+    with pytest.raises(ConfigError):
+        transport_settings(url)
+
+
+def test_the_filesystem_broker_is_one_directory_of_messages(tmp_path: Path) -> None:
+    settings = transport_settings(f"filesystem://{tmp_path}/broker")
+    options = settings["broker_transport_options"]
+    assert options["data_folder_in"] == options["data_folder_out"] == f"{tmp_path}/broker/messages"
+    assert Path(options["control_folder"]).is_dir() and options["store_processed"] is False
+
+
+class Inbox:
+    """The platform's end of a filesystem broker."""
+
+    def __init__(self, url: str) -> None:
+        self.app = Celery("test", fixups=[], set_as_current=False)
+        self.app.conf.update(**transport_settings(url), task_create_missing_queues=True)
+
+    def send(self, task: str, queue: str, message: dict[str, Any]) -> None:
+        self.app.send_task(task, args=[message], queue=queue)
+
+    def receive(self) -> tuple[str, dict[str, Any]]:
+        with self.app.connection_for_read() as connection, connection.SimpleQueue("inbox") as queue:
+            message = queue.get(timeout=120)
+            message.ack()
+            return message.headers["task"], message.payload[0][0]
+
+
+class _NoBundle(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_error(404)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def platform_url() -> Iterator[str]:
+    """Serve a platform that has no bundles."""
+    with HTTPServer(("127.0.0.1", 0), _NoBundle) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen([sys.executable, "-m", "worker", "run"], cwd=ROOT, env=environment(tmp_path))
+    yield process
+    process.kill()
+    process.wait(30)
+
+
+def test_a_worker_takes_a_job_answers_it_and_ends_when_told(
+    tmp_path: Path, platform_url: str, running: subprocess.Popen[bytes]
+) -> None:
+    inbox = Inbox(environment(tmp_path)["FAIRDEAL_BROKER_URL"])
+    job = {
+        "contract": 1, "version": 5, "check": 7, "token": "secret", "platform": platform_url,
+        "bundle": "ab" * 32, "language": "python", "entry": "main.py", "games": ["bridge"], "limits": {},
+    }  # fmt: skip
+    inbox.send("worker.check_bundle", "checks", {"contract": 1, "nonsense": True})
+    inbox.send("worker.check_bundle", "checks", job)
+    task, answer = inbox.receive()
+    assert task == "fairdeal.check_result"
+    assert (answer["check"], answer["token"], answer["outcome"]) == (7, "secret", "broken")
+    assert answer["worker"].startswith("table-1:")
+    running.send_signal(signal.SIGTERM)
+    assert running.wait(60) == 0
