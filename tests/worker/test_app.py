@@ -46,8 +46,10 @@ def python(tmp_path: Path, code: str) -> str:
 
 def test_the_app_has_two_tasks_and_no_django(tmp_path: Path) -> None:
     code = (
-        "import sys, worker.tasks as t; names = sorted(n for n in t.app.tasks if not n.startswith('celery.'));"
-        "print(*names, [m for m in sys.modules if m.startswith(('fairdeal', 'django.db', 'django.apps'))], t.app.conf.accept_content, t.app.conf.worker_enable_remote_control)"
+        "import sys, worker.tasks as t; conf = t.app.conf;"
+        "print(*sorted(name for name in t.app.tasks if not name.startswith('celery.')),"
+        "[name for name in sys.modules if name.startswith(('fairdeal', 'django.db', 'django.apps'))],"
+        "conf.accept_content, conf.worker_enable_remote_control)"
     )
     assert python(tmp_path, code) == "worker.check_bundle worker.play_match [] ['json'] False"
 

@@ -241,3 +241,27 @@ def test_answers_have_the_shape_of_the_contract(tmp_path: Path, sandbox: Sandbox
     msgspec.convert(desk.result(), MatchResult)
     desk.jobs.check_bundle(check_job(platform))
     msgspec.convert(desk.result(), CheckResult)
+
+
+def test_sides_are_played_whole_with_a_process_a_seat(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random", "first")
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    job = match_job(platform, game="smear-four-handed", players=4, entry="side", seeds=["00" * 16])
+    desk.jobs.play_match(job)
+    [block] = desk.result()["blocks"]
+    assert [game["seating"] for game in block["games"]] == [[0, 1, 0, 1], [1, 0, 1, 0]]
+    for game in block["games"]:
+        assert game["verdicts"] == ["ok"] * 4
+        assert game["places"][0] == game["places"][2] and game["places"][1] == game["places"][3]
+        assert all(seat["moves"] > 0 for seat in game["time"])
+
+
+def test_a_faulty_partner_loses_the_game_for_its_side(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = FakePlatform(house("random").bundles.popitem()[1], bundle(BOTS / "misbehaving" / "crash_in_act"))
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    job = match_job(platform, game="smear-four-handed", players=4, entry="side", seeds=["00" * 16])
+    desk.jobs.play_match(job)
+    first, second = desk.result()["blocks"][0]["games"]
+    assert first["places"] == [1, 3, 1, 3] and second["places"] == [3, 1, 3, 1]
+    assert first["verdicts"] == ["ok", "crash", "ok", "crash"]
+    assert {fault["seat"] for fault in second["faults"]} == {0, 2}
