@@ -31,8 +31,8 @@ def test_lines_go_there_and_back(sandbox: Sandbox, tmp_path: Path) -> None:
     assert evidence.killed
     assert evidence.stderr == ""
     assert 1000 < evidence.peak_kib < 64 * 1024
-    assert 0 < evidence.cpu_ms
-    assert 0 < evidence.wall_ms
+    assert evidence.cpu_ms > 0
+    assert evidence.wall_ms > 0
 
 
 def test_a_line_that_came_is_returned_even_when_the_deadline_has_passed(sandbox: Sandbox, tmp_path: Path) -> None:

@@ -23,7 +23,10 @@ def raw(name: str, *arguments: int) -> str:
     """Make a system call; return the name of its error, or "succeeded"."""
     number = FACTS["numbers"][name] if name != "unknown" else 999
     words = [ctypes.c_long(argument) for argument in (*arguments, 0, 0, 0, 0, 0, 0)[:6]]
-    if LIBC.syscall(ctypes.c_long(number), *words) >= 0:
+    result = LIBC.syscall(ctypes.c_long(number), *words)
+    if result == 0 and name == "clone":
+        os._exit(0)  # the child that should not have been
+    if result >= 0:
         return "succeeded"
     return errno.errorcode[ctypes.get_errno()]
 
@@ -84,7 +87,7 @@ def unknown_calls() -> Finding:
 
 def processes() -> Finding:
     """Start no process and become no other program."""
-    found = {"fork": attempt(os.fork)}
+    found = {"fork": attempt(_fork)}
     ok, detail = all_give("EAGAIN", found)
     spawned = attempt(os.posix_spawn, "/usr/bin/python3", ["python3", "-V"], {})
     executed = attempt(os.execv, "/usr/bin/python3", ["python3", "-V"])
@@ -181,6 +184,11 @@ def memory() -> Finding:
     held.clear()
     limit = FACTS["memory_mb"]
     return limit // 4 <= private <= limit and shared <= limit + 256, f"{private} MiB, or {shared} MiB shared"
+
+
+def _fork() -> None:
+    if os.fork() == 0:
+        os._exit(0)
 
 
 def _create(path: str, size: int = 0) -> None:
