@@ -28,6 +28,7 @@ PLAY_DEADLINE_S = 1800.0
 class Event:
     """A round-robin of the demo. The name finds it again in a later run."""
 
+    key: str
     name: str
     game: str
     players: int
@@ -35,9 +36,9 @@ class Event:
 
 
 EVENTS = (
-    Event("Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 25),
-    Event("Thirty-One: every pair at tables of two", "thirty-one", 2, 40),
-    Event("Thirty-One: all four at one table", "thirty-one", 4, 25),
+    Event("smear", "Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 25),
+    Event("pairs", "Thirty-One: every pair at tables of two", "thirty-one", 2, 40),
+    Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 25),
 )
 
 
@@ -83,7 +84,7 @@ def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
                 "blocks": event.blocks,
                 "entries": entries,
             },
-            key=f"demo-create-{event.name}",
+            key=f"demo-create-{event.key}",
         )
         if tournament["state"] == "draft":
             tournament = client.post(f"tournaments/{tournament['id']}/start/", {}, key=f"demo-start-{tournament['id']}")

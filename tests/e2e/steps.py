@@ -40,8 +40,8 @@ def house_versions(client: Client) -> dict[str, dict[str, Any]]:
 
 def start_tournament(client: Client, name: str, **fields: Any) -> dict[str, Any]:
     """Create and start a round-robin."""
-    made = client.post("tournaments/", {"name": name, **fields}, key=f"create-{name}")
-    return client.post(f"tournaments/{made['id']}/start/", {}, key=f"start-{name}")
+    made = client.post("tournaments/", {"name": name, **fields}, key=f"create-{name.replace(' ', '-')}")
+    return client.post(f"tournaments/{made['id']}/start/", {}, key=f"start-{made['id']}")
 
 
 def finished(client: Client, tournament: dict[str, Any]) -> dict[str, Any]:
