@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from fairdeal.api.resources import bots, games, matches, me, pools, schema, versions, worker
+from fairdeal.api.resources import bots, games, matches, me, pools, schema, tournaments, versions, worker
 from fairdeal.api.views import NoSuchAddress
 
 app_name = "api"
@@ -21,6 +21,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<int:pk>/", matches.MatchDetail.as_view(), name="match"),
     path("matches/<int:pk>/blocks/", matches.BlockList.as_view(), name="blocks"),
     path("matches/<int:pk>/records/<int:block>/", matches.RecordDetail.as_view(), name="record"),
+    path("tournaments/", tournaments.TournamentList.as_view(), name="tournaments"),
+    path("tournaments/<int:pk>/", tournaments.TournamentDetail.as_view(), name="tournament"),
+    path("tournaments/<int:pk>/start/", tournaments.TournamentStart.as_view(), name="tournament_start"),
+    path("tournaments/<int:pk>/schedule/", tournaments.TournamentSchedule.as_view(), name="tournament_schedule"),
+    path("tournaments/<int:pk>/crosstable/", tournaments.TournamentCrosstable.as_view(), name="tournament_crosstable"),
     path("pools/", pools.PoolList.as_view(), name="pools"),
     path("pools/<int:pk>/", pools.PoolDetail.as_view(), name="pool"),
     path("worker/bundles/<str:sha>", worker.Bundle.as_view(), name="worker_bundle"),

@@ -148,7 +148,12 @@ class BlockView:
 
     def row(self, block: Block) -> dict[str, Any]:
         """Give a block: seed and record when they are open, and of faults what this reader may know."""
-        row = {"index": block.index, "seed": None, "record": None, "games": [self._game(game) for game in block.games]}
+        row: dict[str, Any] = {
+            "index": block.index,
+            "seed": None,
+            "record": None,
+            "games": [self._game(game) for game in block.games],
+        }
         if self._is_open:
             place = {"pk": self._match.pk, "block": block.index}
             address = reverse("api:record", kwargs=place, request=self._request)

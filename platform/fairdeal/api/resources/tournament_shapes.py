@@ -1,0 +1,171 @@
+"""How tournaments look in the API: the list's row, the whole, standings, schedule, cross-table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+
+from fairdeal.api.fields import Address, VersionRefSerializer
+from fairdeal.matches.models import EntryKind, MatchState
+from fairdeal.tournaments.access import may
+from fairdeal.tournaments.models import Tournament, TournamentState
+from fairdeal.tournaments.selectors import Progress, progress, schedule, standings
+
+# A schedule that fits on a page or two comes with the tournament; a longer one has an address of its own.
+SCHEDULE_SHOWN = 200
+
+
+@extend_schema_serializer(component_name="Tournament")
+class TournamentSerializer(serializers.Serializer[Any]):
+    """A format, a ruleset and entries."""
+
+    id = serializers.IntegerField()
+    url = Address("tournament")
+    name = serializers.CharField()
+    organiser = serializers.CharField(source="organiser.username")
+    format = serializers.ChoiceField(choices=Tournament.Format.choices)
+    game = serializers.CharField()
+    players = serializers.IntegerField()
+    options = serializers.DictField(help_text="what differs from the defaults")
+    entry = serializers.ChoiceField(source="entry_kind", choices=EntryKind.choices)
+    entry_count = serializers.IntegerField()
+    table_size = serializers.IntegerField(help_text="entrants at one table")
+    cycles = serializers.IntegerField()
+    blocks = serializers.IntegerField(help_text="a table")
+    state = serializers.ChoiceField(choices=TournamentState.choices)
+    seed_sha256 = serializers.CharField(help_text="SHA-256 of the seed's bytes, published before the first deal")
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+@extend_schema_serializer(component_name="Progress")
+class ProgressSerializer(serializers.Serializer[Any]):
+    """How far a tournament is."""
+
+    matches = serializers.IntegerField()
+    finished = serializers.IntegerField()
+    running = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    failed = serializers.IntegerField(help_text="by our infrastructure, or called off; never rated")
+    blocks = serializers.IntegerField()
+    blocks_done = serializers.IntegerField()
+    percent = serializers.IntegerField()
+
+
+@extend_schema_serializer(component_name="Standing")
+class StandingSerializer(serializers.Serializer[Any]):
+    """A line of the standings; a block is worth one point."""
+
+    rank = serializers.IntegerField(allow_null=True, help_text="equal points and wins share one; null before a block")
+    number = serializers.IntegerField(help_text="pairing number")
+    version = VersionRefSerializer()
+    points = serializers.FloatField()
+    blocks = serializers.IntegerField()
+    games = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    draws = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    score = serializers.FloatField(allow_null=True, help_text="mean score a block, 0 to 1")
+    standard_error = serializers.FloatField(allow_null=True)
+    margin = serializers.FloatField(allow_null=True, help_text="points of the game, a deal")
+    faults = serializers.IntegerField(help_text="games in which it was put out")
+
+
+@extend_schema_serializer(component_name="ScheduledMatch")
+class ScheduledMatchSerializer(serializers.Serializer[Any]):
+    """A match of the schedule: a table, or a part of its blocks."""
+
+    cycle = serializers.IntegerField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    part = serializers.IntegerField(help_text="tables with many blocks are played in several matches")
+    numbers = serializers.ListField(child=serializers.IntegerField(), help_text="pairing numbers in line-up order")
+    names = serializers.ListField(child=serializers.CharField())
+    match = serializers.IntegerField(
+        source="match.pk", default=None, allow_null=True, help_text="null before the start"
+    )
+    state = serializers.ChoiceField(
+        source="match.state", choices=MatchState.choices, default=None, allow_null=True, help_text="of the match"
+    )
+
+
+@extend_schema_serializer(component_name="Balance")
+class BalanceSerializer(serializers.Serializer[Any]):
+    """How even a schedule is: least and most, over pairs and entrants."""
+
+    tables = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    meets = serializers.ListField(child=serializers.IntegerField(), help_text="of every pair")
+    plays = serializers.ListField(child=serializers.IntegerField(), help_text="of every entrant")
+    positions = serializers.ListField(child=serializers.IntegerField(), help_text="in each place of the line-up")
+    byes = serializers.ListField(child=serializers.IntegerField())
+    is_balanced = serializers.BooleanField(help_text="does every pair meet equally often?")
+
+
+@extend_schema_serializer(component_name="Schedule", many=False)
+class ScheduleSerializer(serializers.Serializer[Any]):
+    """All matches in the order in which they are handed out."""
+
+    balance = BalanceSerializer()
+    matches = ScheduledMatchSerializer(many=True)
+
+
+@extend_schema_serializer(component_name="CrossCell")
+class CrossCellSerializer(serializers.Serializer[Any]):
+    """One entrant against another over their direct blocks."""
+
+    opponent = serializers.IntegerField(help_text="pairing number")
+    score = serializers.FloatField(allow_null=True)
+    standard_error = serializers.FloatField(allow_null=True)
+    blocks = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    draws = serializers.IntegerField()
+    losses = serializers.IntegerField()
+
+
+@extend_schema_serializer(component_name="CrossRow")
+class CrossRowSerializer(serializers.Serializer[Any]):
+    """A row of the cross-table."""
+
+    number = serializers.IntegerField(help_text="pairing number")
+    version = VersionRefSerializer()
+    cells = CrossCellSerializer(many=True)
+
+
+@extend_schema_serializer(component_name="TournamentDetail")
+class TournamentDetailSerializer(TournamentSerializer):
+    """A tournament with what happens in it."""
+
+    seed = serializers.SerializerMethodField(help_text="all deals follow from it; null until the end")
+    progress = serializers.SerializerMethodField()
+    standings = serializers.SerializerMethodField()
+    schedule = serializers.SerializerMethodField(
+        help_text=f"up to {SCHEDULE_SHOWN} matches; a longer one is at `schedule_url` only"
+    )
+    schedule_url = Address("tournament_schedule")
+    crosstable_url = Address("tournament_crosstable")
+    _counted: Progress | None = None
+
+    def get_seed(self, tournament: Tournament) -> str | None:
+        return tournament.seed if may(self.context["request"].user, "see_seed", tournament) else None
+
+    @extend_schema_field(ProgressSerializer)
+    def get_progress(self, tournament: Tournament) -> Any:
+        return ProgressSerializer(self._progress(tournament)).data
+
+    @extend_schema_field(StandingSerializer(many=True))
+    def get_standings(self, tournament: Tournament) -> Any:
+        return StandingSerializer(standings(tournament), many=True, context=self.context).data
+
+    @extend_schema_field(ScheduledMatchSerializer(many=True))
+    def get_schedule(self, tournament: Tournament) -> Any:
+        rows = schedule(tournament) if self._progress(tournament).matches <= SCHEDULE_SHOWN else []
+        return ScheduledMatchSerializer(rows, many=True).data
+
+    def _progress(self, tournament: Tournament) -> Progress:
+        if self._counted is None:
+            self._counted = progress(tournament)
+        return self._counted
