@@ -8,6 +8,8 @@ from urllib.parse import urlsplit, urlunsplit
 from celery import Celery
 from django.conf import settings
 
+from fairdeal.common import filebroker
+
 # A match lasts minutes; a broker that hands a message out again after that does no harm, it only wastes a worker.
 VISIBILITY_TIMEOUT_S = 3600
 
@@ -30,6 +32,7 @@ def transport(url: str) -> dict[str, Any]:
     """Give Celery's settings for a broker's address; makes the directories of a filesystem broker."""
     scheme = urlsplit(url).scheme
     if scheme == "filesystem":
+        filebroker.register()
         directory = Path(urlsplit(url).path)
         messages, control = directory / "messages", directory / "control"
         for path in (messages, control):
