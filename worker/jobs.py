@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -18,6 +17,7 @@ from worker.bundles import BadBundle
 from worker.check import check_bundle
 from worker.client import BundleStore, LeaseLost, PlatformClient, PlatformError
 from worker.contract import BlockResult, CheckJob, CheckReport, CheckResult, Entrant, Limits, MatchJob
+from worker.cores import one_core
 from worker.referee.match import play_blocks
 from worker.referee.players import SeatPlayer
 from worker.referee.verdicts import HostFault, HostVerdict
@@ -64,6 +64,7 @@ class Jobs:
         *,
         worker: str,
         bundles: BundleStore,
+        core_locks: Path,
         open_sandbox: Callable[[], Launcher],
         send: Send,
         drop_sandbox: Callable[[], None] = lambda: None,
@@ -72,6 +73,7 @@ class Jobs:
     ) -> None:
         self._worker = worker
         self._bundles = bundles
+        self._core_locks = core_locks
         self._open_sandbox = open_sandbox
         self._drop_sandbox = drop_sandbox
         self._send = send
@@ -88,7 +90,7 @@ class Jobs:
         try:
             launcher = self._open_sandbox()
             sandbox = launcher.name
-            with _one_core():
+            with one_core(self._core_locks):
                 blocks = self._play(job, launcher)
         except LeaseLost as error:
             bound.warning("lease lost", reason=str(error))
@@ -126,7 +128,7 @@ class Jobs:
             with (
                 self._client(job.platform, job.token) as client,
                 self._bundles.hold(job.bundle, lambda: client.bundle(job.bundle, {"check": job.check})) as path,
-                _one_core(),
+                one_core(self._core_locks),
             ):
                 entrant = Entrant(bundle=job.bundle, language=job.language, entry=job.entry)
                 outcome, report = check_bundle(job, lambda: _player(launcher, path, entrant, job.limits), now=self._now)
@@ -228,15 +230,3 @@ class _Progress:
 
 def _player(launcher: Launcher, path: Path, entrant: Entrant, limits: Limits) -> SeatPlayer:
     return SeatPlayer(lambda: launcher.start_seat(path, entrant.entry, entrant.language, seat_limits(limits)), limits)
-
-
-@contextlib.contextmanager
-def _one_core() -> Iterator[None]:
-    """Stay on one core: referee and bots take turns anyway, and waking another core costs more than a move."""
-    allowed = os.sched_getaffinity(0)
-    cores = sorted(allowed)
-    os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, allowed)

@@ -40,6 +40,7 @@ def jobs() -> Jobs:
     return Jobs(
         worker=CONFIG.identity,
         bundles=BundleStore(CONFIG.bundles_dir),
+        core_locks=CONFIG.directory / "cores",
         open_sandbox=open_sandbox,
         drop_sandbox=drop_sandbox,
         send=send,

@@ -61,7 +61,8 @@ class Desk:
         self.seconds, self.step = 0.0, 0.01
         self.jobs = Jobs(
             worker="test:1",
-            bundles=BundleStore(tmp_path),
+            bundles=BundleStore(tmp_path / "bundles"),
+            core_locks=tmp_path / "cores",
             open_sandbox=open_sandbox,
             send=lambda task, message: self.sent.append((task, json.loads(json.dumps(message)))),
             client=lambda url, token: PlatformClient(
