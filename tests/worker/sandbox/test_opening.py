@@ -182,7 +182,7 @@ def test_the_selftest_leaves_nothing(sandbox: Sandbox) -> None:
 @AS_ROOT
 @pytest.mark.parametrize(("python", "cases"), [("moved", "100"), ("/usr/bin/python3", "3")])
 def test_an_ordinary_user_can_run_bots_too(python: str, cases: str, sandbox: Sandbox) -> None:
-    """Run the battery as an ordinary user, with an interpreter that user can reach, and the start of it with Debian's."""
+    """Run the battery as an ordinary user, with an interpreter it can reach; the start of it with the system's."""
     environment = {"PYTHONPATH": str(PROJECT), "PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"}
     if python == "moved":
         python = f"{sandbox.python_tree}{runtime.PYTHON}"

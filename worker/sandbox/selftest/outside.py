@@ -25,7 +25,7 @@ from worker.sandbox.syscalls import numbers
 _BOTS: Final = Path(__file__).resolve().parent / "bots"
 _VARIABLE: Final = "FAIRDEAL_SANDBOX_CANARY"
 LIMITS: Final = SeatLimits(memory_mb=64, cpu_s=20, output_line_kib=64, stderr_kib=1024)
-# Refused by the filter whatever their arguments; all of them harmless with zeros, should the filter be missing.
+# Refused by the filter whatever their arguments; harmless with a first argument of -1, should it be missing.
 _REFUSED: Final = (
     *("ptrace", "process_vm_readv", "process_vm_writev", "mount", "umount2", "pivot_root", "chroot", "fsopen"),
     *("open_tree", "open_by_handle_at", "keyctl", "add_key", "request_key", "io_uring_setup", "userfaultfd", "bpf"),

@@ -77,7 +77,7 @@ def namespaces() -> Finding:
 
 def dangerous_calls() -> Finding:
     """Make none of the calls that change the machine or look into others."""
-    return all_give("EPERM", {name: raw(name) for name in FACTS["refused_calls"]})
+    return all_give("EPERM", {name: raw(name, -1) for name in FACTS["refused_calls"]})
 
 
 def unknown_calls() -> Finding:
@@ -198,8 +198,8 @@ def _create(path: str, size: int = 0) -> None:
 
 def main() -> None:
     """Run all probes."""
-    probes = (user, alone, sockets, namespaces, dangerous_calls, unknown_calls, processes, read_only, nobodys_files)
-    for probe in (*probes, temporary_files, open_files, file_size, threads, memory):
+    probes = (user, alone, sockets, namespaces, dangerous_calls, unknown_calls, read_only, nobodys_files)
+    for probe in (*probes, temporary_files, open_files, file_size, threads, memory, processes):
         try:
             ok, detail = probe()
         except Exception as error:  # noqa: BLE001 - a finding too
