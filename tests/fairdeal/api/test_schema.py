@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from drf_spectacular.drainage import GENERATOR_STATS
+from fairdeal.accounts.models import Scope
 from fairdeal.api.openapi import document
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -78,3 +80,15 @@ def test_the_files_of_the_page_exist(client, db, kind):
     assert found
     for path in found:
         assert finders.find(path), path
+
+
+def test_the_page_about_the_api_knows_every_address_filter_scope_and_status(db):
+    text = (Path(__file__).parents[3] / "docs" / "7-api.md").read_text()
+    for path in document()["paths"]:
+        for word in path.removeprefix("/api/v1/").strip("/").split("/"):
+            assert word.startswith("{") or word in text, path
+    for name, operation in operations():
+        for status in operation["responses"]:
+            assert status in text, (name, status)
+    for scope in Scope.values:
+        assert f"`{scope}`" in text
