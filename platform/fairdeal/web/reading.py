@@ -1,7 +1,7 @@
 """What pages read across apps: rows for their tables, in a fixed number of queries, only what the reader may see."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
@@ -13,7 +13,7 @@ from fairdeal.submissions.access import Reader
 from fairdeal.submissions.models import Bot, BotVersion
 from fairdeal.submissions.selectors import bots_visible_to, versions_visible_to
 from fairdeal.tournaments.models import Tournament, TournamentState
-from fairdeal.tournaments.selectors import progress, tournaments_visible_to
+from fairdeal.tournaments.selectors import Progress, progress, tournaments_visible_to
 
 RECENT_MATCHES = 15
 # What the front page shows: running tournaments, rating tables, rows of each.
@@ -33,14 +33,14 @@ class PoolCard(NamedTuple):
     """A pool and the head of its table."""
 
     pool: Pool
-    rows: Sequence[Any]
+    rows: Sequence[ratings.RatingRow]
 
 
 class RunningCard(NamedTuple):
     """A tournament that is being played, and how far it is."""
 
     tournament: Tournament
-    progress: Any
+    progress: Progress
 
     @property
     def meter_id(self) -> str:
@@ -93,11 +93,5 @@ def newest_tables() -> list[PoolCard]:
 
 def running_tournaments(user: Reader) -> list[RunningCard]:
     """Give the tournaments that are being played, newest first, each with how far it is."""
-    running = tournaments(user).filter(state=TournamentState.RUNNING)[:RUNNING_SHOWN]
+    running = tournaments_visible_to(user).filter(state=TournamentState.RUNNING)[:RUNNING_SHOWN]
     return [RunningCard(tournament, progress(tournament)) for tournament in running]
-
-
-def tournaments(user: Reader) -> QuerySet[Tournament]:
-    """Give the tournaments, newest first, with the number of their entries."""
-    entries = Count("entries", distinct=True)
-    return tournaments_visible_to(user).select_related("organiser").annotate(entry_count=entries).order_by("-id")

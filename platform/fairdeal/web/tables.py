@@ -1,6 +1,6 @@
 """Rows of tables, made from rows of the database: no queries of their own, no HTML."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -50,13 +50,15 @@ class LineupRow(NamedTuple):
     faults: int
 
 
-def games(blocks: Iterable[Block]) -> Iterator[GameRow]:
+def games(blocks: Iterable[Block]) -> list[GameRow]:
     """Give the games of blocks, one row each."""
+    rows: list[GameRow] = []
     for block in blocks:
         for number, game in enumerate(block.games, start=1):
             columns = zip(game["seating"], game["places"], game["totals"], game["verdicts"], strict=True)
             seats = [Seat(*column) for column in columns]
-            yield GameRow(block.index, number, len(block.games), seats, game["deals"], block.record_size)
+            rows.append(GameRow(block.index, number, len(block.games), seats, game["deals"], block.record_size))
+    return rows
 
 
 def faults(blocks: Iterable[Block], entrants: int) -> list[int]:

@@ -19,6 +19,7 @@ from fairdeal.matches.models import (
 )
 from fairdeal.ratings.models import LiveRating, Pool
 from fairdeal.submissions.models import Bot, BotVersion, Check, CheckState, VersionState
+from fairdeal.tournaments.formats.round_robin import RoundRobin
 from fairdeal.tournaments.models import Entry, Pairing, Tournament, TournamentState
 
 import engines
@@ -77,6 +78,7 @@ def make_match(*versions: BotVersion, blocks: int = 2, state: str = MatchState.F
         seeds=[sha(f"seed {index}") for index in range(blocks)],
         rng_seed=SEED,
         state=state,
+        finished_at=START if state == MatchState.FINISHED else None,
         **facts,
     )
     MatchEntrant.objects.bulk_create(
@@ -170,9 +172,12 @@ def make_tournament(
     if state == TournamentState.DRAFT:
         return tournament
     is_closed = state == TournamentState.RUNNING
-    for number, (first, second) in enumerate(itertools.combinations(versions, 2), start=1):
-        is_played = number == 1 or not is_closed
+    for place, table in enumerate(RoundRobin(2).schedule(len(versions)).tables):
+        is_played = place == 0 or not is_closed
         match_state = MatchState.FINISHED if is_played else MatchState.QUEUED
-        match = make_match(first, second, state=match_state, is_closed=is_closed)
-        Pairing.objects.create(tournament=tournament, cycle=1, round=number, table=1, match=match)
+        seated = [versions[number - 1] for number in table.entrants]
+        match = make_match(*seated, state=match_state, is_closed=is_closed)
+        Pairing.objects.create(
+            tournament=tournament, cycle=table.cycle, round=table.round, table=table.table, match=match
+        )
     return tournament

@@ -24,8 +24,11 @@ class TournamentForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     entries = forms.TypedMultipleChoiceField(
-        label=_("Entries"), coerce=int, widget=forms.CheckboxSelectMultiple, help_text=_("Two or more versions that passed their check.")
-    )  # fmt: skip
+        label=_("Entries"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Two or more versions that passed their check."),
+    )
     players = forms.IntegerField(label=_("Players at a table"))
     entry_kind = forms.ChoiceField(label=_("One entrant plays"), choices=EntryKind.choices)
     cycles = forms.IntegerField(
@@ -86,7 +89,9 @@ class TournamentForm(forms.Form):
         if low == high:
             players.widget.attrs["readonly"] = True
         game = engines.make_game(self.spec.id)
-        self.fields["entry_kind"].initial = EntryKind.SIDE if game.has_sides else EntryKind.SEAT
+        kinds = EntryKind.choices if game.has_sides else [(EntryKind.SEAT.value, EntryKind.SEAT.label)]
+        self.fields["entry_kind"].choices = kinds  # type: ignore[attr-defined]  # a choice field
+        self.fields["entry_kind"].initial = kinds[0][0]
 
 
 def option_field(option: Option) -> forms.Field:

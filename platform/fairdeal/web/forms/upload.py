@@ -20,8 +20,11 @@ class UploadForm(forms.Form):
         label=_("Name of the bot"),
         required=False,
         max_length=60,
-        help_text=_("For a .py file: small letters, digits and hyphens. A name you have used already makes a new version. A zip names itself."),
-    )  # fmt: skip
+        help_text=_(
+            "For a .py file: small letters, digits and hyphens. A name you have used already makes a new version. "
+            "A zip names itself."
+        ),
+    )
     games = forms.MultipleChoiceField(
         label=_("It plays"),
         required=False,

@@ -101,6 +101,12 @@ def points(value: float) -> str:
 
 
 @register.filter
+def margin(value: float | None) -> str:
+    """Write a mean difference with its sign."""
+    return "–" if value is None else f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
 def place(value: int) -> str:
     """Write a place: 1st, 2nd."""
     endings = {1: gettext("%(n)sst"), 2: gettext("%(n)snd"), 3: gettext("%(n)srd")}

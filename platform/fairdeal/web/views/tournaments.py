@@ -17,7 +17,6 @@ from fairdeal.tournaments import selectors
 from fairdeal.tournaments.access import may
 from fairdeal.tournaments.models import Tournament, TournamentState
 from fairdeal.tournaments.services import tournament_create, tournament_start
-from fairdeal.web import reading
 from fairdeal.web.forms.base import add_errors
 from fairdeal.web.forms.tournament import ARGUMENTS, TournamentForm
 from fairdeal.web.requests import PageRequest, UserRequest
@@ -28,7 +27,8 @@ TOURNAMENTS_A_PAGE = 30
 @require_safe
 def tournaments(request: PageRequest) -> HttpResponse:
     """List the tournaments, newest first."""
-    page = Paginator(reading.tournaments(request.user), TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    rows = selectors.tournaments_visible_to(request.user)
+    page = Paginator(rows, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
     context = {"tournaments": page.object_list, "page": page, "nav": "tournaments"}
     return render(request, "web/tournaments/list.html", context)
 
@@ -39,6 +39,8 @@ def tournament(request: PageRequest, pk: int) -> HttpResponse:
     thing = selectors.tournament_get(request.user, pk)
     context = _live(thing) | {
         "schedule": selectors.schedule(thing),
+        "report": selectors.schedule_report(thing),
+        "is_planned": thing.state == TournamentState.DRAFT,
         "may_start": thing.state == TournamentState.DRAFT and may(request.user, "manage", thing),
         "seed": thing.seed if may(request.user, "see_seed", thing) else "",
         "nav": "tournaments",

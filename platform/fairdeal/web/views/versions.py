@@ -39,7 +39,7 @@ def version(request: PageRequest, pk: int) -> HttpResponse:
 @require_safe
 @never_cache
 def report(request: PageRequest, pk: int) -> HttpResponse:
-    """Give the part of the page that changes while the version is checked; when that ends, htmx loads the whole page."""
+    """Give the part of the page that moves during the check; when that ends, htmx loads the whole page."""
     thing = version_get(request.user, pk)
     if not may(request.user, "see_report", thing):
         raise NotFound(_("There is no such report."))
