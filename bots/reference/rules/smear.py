@@ -22,6 +22,9 @@ ORDERS = {
 }
 JOKERS = {"smear-six-handed": ["BJ"], "smear-wisconsin": [], "smear-fort-frances": []}
 HAND = 6  # cards of a hand in play
+# What the hand must be thought to take: for a bid of 2, more for each bid above, to jump over a lower bid, and to
+# outbid the partner. Fitted to games of this player with itself.
+NEED, STEP, ROOM, OVER_PARTNER = 2.2, 0.55, 0.5, 0.5
 
 
 class Request(Protocol):
@@ -125,11 +128,19 @@ class SmearPlayer:
         if bids is None:
             return "pass"
         lowest, _, highest = bids[4:].partition("..")
+        low, high = int(lowest), int(highest or lowest)
         top = self._best_suit(seen)[0] + self.bid_bias
-        if "pass" in legal and top < int(lowest) - 0.1:
+        # A made bid scores the bid and a set one costs it: outbidding the partner must bring more than it risks.
+        own = seen["bidder"] is not None and self._together(seen, seen["bidder"], seen["seat"])
+        if "pass" in legal and top < self._needed(low) + (OVER_PARTNER if own else 0.0):
             return "pass"
-        # A made bid scores the bid: bid what the hand is good for, with some room.
-        return f"bid {max(int(lowest), min(int(highest or lowest), int(top - 0.2)))}"
+        jump = max((bid for bid in range(low, high + 1) if top >= self._needed(bid) + ROOM), default=low)
+        return f"bid {jump}"
+
+    @staticmethod
+    def _needed(bid: int) -> float:
+        """Return the estimate that is worth a bid."""
+        return NEED + STEP * (bid - 2)
 
     # Discards.
 

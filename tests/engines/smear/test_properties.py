@@ -9,7 +9,7 @@ from engines.core.options import Choice, Flag
 from engines.core.rng import Stream
 
 SMEAR = [game_id for game_id in engines.game_ids() if game_id.startswith("smear-")]
-TRIES = 12
+TRIES = 8
 
 
 def random_options(spec, choices):
@@ -46,7 +46,8 @@ def test_invariants_over_random_options(game_id, number):
     choices = Stream(f"{number:032x}", f"options-{game_id}")
     game = random_game(game_id, choices)
     assert testing.check_random_play(game, f"{number:032x}") > 0
-    testing.check_record(game, f"{number + 100:032x}", every=40)
+    if number < 2:
+        testing.check_record(game, f"{number + 100:032x}", every=60)
 
 
 def test_scores_add_up_to_the_totals():
