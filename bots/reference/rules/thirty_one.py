@@ -1,4 +1,4 @@
-"""Play Thirty-One by rules of thumb: draw where more is to be had, keep what can grow, knock when others are likely lower.
+"""Play Thirty-One by rules of thumb: draw where there is most, keep what can grow, knock when another is likely lower.
 
 Everything is worked out anew from the observation of each request, so the player keeps nothing between moves.
 """
@@ -78,10 +78,10 @@ class ThirtyOnePlayer:
 
     def _threshold(self, seen: dict[str, Any]) -> float:
         """Return the value from which a knock is better than another card."""
-        players = sum(seen["in"])
+        players = max(2, sum(seen["in"]))
         at = self.knock_at if isinstance(self.knock_at, (int, float)) else self.knock_at[players]
         rounds = seen["turns"] / players
-        return min(BEST, at + min(RISE_AT_MOST, self.rise * rounds) - self.boldness)
+        return float(min(BEST, at + min(RISE_AT_MOST, self.rise * rounds) - self.boldness))
 
     # Drawing and throwing.
 
@@ -152,7 +152,7 @@ class ThirtyOnePlayer:
 
     @staticmethod
     def _next_seat(seen: dict[str, Any]) -> int:
-        players, seat = seen["players"], seen["seat"]
+        players, seat = int(seen["players"]), int(seen["seat"])
         return next((seat + step) % players for step in range(1, players + 1) if seen["in"][(seat + step) % players])
 
 
