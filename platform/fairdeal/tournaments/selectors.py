@@ -1,25 +1,22 @@
 """Reading tournaments: the list, the schedule, how far they are, standings and cross-table."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from django.core.cache import cache
-from django.db.models import Count, Max, Prefetch, QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from fairdeal.common.errors import NotFound
-from fairdeal.matches.models import Attempt, AttemptState, Block, Match, MatchEntrant, MatchState
+from fairdeal.matches.models import Attempt, AttemptState, Block, Match, MatchState
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.access import Reader
 from fairdeal.tournaments.formats.base import Report
 from fairdeal.tournaments.formats.round_robin import RoundRobin
 from fairdeal.tournaments.models import Entry, Pairing, Tournament, TournamentState
 from fairdeal.tournaments.parts import block_parts
-from fairdeal.tournaments.tally import Tables, Tally, add_up
-
-_CACHE_S = 3600
+from fairdeal.tournaments.sums import event_tables
+from fairdeal.tournaments.tally import Tables, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +171,7 @@ def progress(tournament: Tournament) -> Progress:
 
 def standings(tournament: Tournament) -> list[StandingRow]:
     """Give the standings, best first. Equal points and wins share a rank; before the first block nobody has one."""
-    tables = _tables(tournament)
+    tables = event_tables(tournament)
     entries = entries_of(tournament)
     tallies = {entry.number: tables.entrants.get(entry.number, Tally()) for entry in entries}
     keys = {number: (tally.score.total, tally.wins) for number, tally in tallies.items()}
@@ -201,7 +198,7 @@ def standings(tournament: Tournament) -> list[StandingRow]:
 
 def crosstable(tournament: Tournament) -> list[CrossRow]:
     """Give who scored how much against whom, by pairing number."""
-    tables = _tables(tournament)
+    tables = event_tables(tournament)
     entries = entries_of(tournament)
     return [
         CrossRow(
@@ -230,29 +227,3 @@ def _cell(tables: Tables, number: int, other: int) -> Cell:
 
 def _lost(states: Mapping[str, int]) -> int:
     return states[MatchState.FAILED] + states[MatchState.CANCELLED]
-
-
-def _tables(tournament: Tournament) -> Tables:
-    """Add up the finished matches. Blocks are written once, so what they sum up to is kept until there are more."""
-    finished = Match.objects.filter(pairing__tournament=tournament, state=MatchState.FINISHED)
-    version = finished.aggregate(count=Count("id"), last=Max("finished_at"))
-    if not version["count"]:
-        return Tables()
-    key = f"tournament-tables:{tournament.pk}:{version['count']}:{version['last'].timestamp()}"
-    found: Tables | None = cache.get(key)
-    if found is None:
-        found = add_up(_blocks(tournament, finished))
-        cache.set(key, found, _CACHE_S)
-    return found
-
-
-def _blocks(
-    tournament: Tournament, finished: QuerySet[Match]
-) -> Iterator[tuple[Sequence[int], tuple[int, int], Sequence[Mapping[str, Any]]]]:
-    numbers = dict(tournament.entries.values_list("version_id", "number"))
-    lineup = Prefetch("entrants", MatchEntrant.objects.order_by("index"))
-    first_blocks = [blocks.start for blocks in block_parts(tournament)]
-    for match in finished.select_related("pairing").prefetch_related(lineup).order_by("id").iterator(chunk_size=100):
-        seated = [numbers[entrant.version_id] for entrant in match.entrants.all()]
-        for index, games in Block.objects.filter(match=match).order_by("index").values_list("index", "games"):
-            yield seated, (match.pairing.cycle, first_blocks[match.pairing.part] + index), games

@@ -97,8 +97,7 @@ def test_who_was_overtaken_is_sent_again_and_it_does_not_count_as_begun(
 def test_with_all_workers_away_nothing_fails_and_is_sent_again_ever_more_patiently(
     worker: FakeWorker, matches: list[Match]
 ) -> None:
-    minutes = 12 * 60
-    sent = [sweep_at(worker, after(minutes=minute)) for minute in range(1, minutes)]
+    sent = [sweep_at(worker, after(minutes=minute)) for minute in range(1, 12 * 60, 8)]
     assert all(match.state == MatchState.QUEUED for match in Match.objects.all())
     assert 4 * 8 <= sum(sent) <= 4 * 20
     # One comes back: the newest message of each match is good.

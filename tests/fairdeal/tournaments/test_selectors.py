@@ -82,7 +82,7 @@ def test_points_scores_and_errors(worker: FakeWorker, ada: User, django_assert_m
     worker.play(worker.job(by_names[2, 3]), all_draw)
     worker.play(worker.job(by_names[1, 2]), first_wins)
     worker.play(worker.job(by_names[3, 1]), places)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(5):
         rows = {row.number: row for row in selectors.standings(tournament)}
     assert [rows[number].points for number in (1, 2, 3)] == [3.0, 1.0, 2.0]
     assert [rows[number].rank for number in (1, 2, 3)] == [1, 3, 2]
