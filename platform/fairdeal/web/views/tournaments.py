@@ -22,6 +22,9 @@ from fairdeal.web.forms.tournament import ARGUMENTS, TournamentForm
 from fairdeal.web.requests import PageRequest, UserRequest
 
 TOURNAMENTS_A_PAGE = 30
+TABLES_A_PAGE = 200
+# A cross-table has the square of this many cells; larger ones are not sent again every two seconds.
+LIVE_CROSSTABLE_ENTRIES = 24
 
 
 @require_safe
@@ -37,8 +40,10 @@ def tournaments(request: PageRequest) -> HttpResponse:
 def tournament(request: PageRequest, pk: int) -> HttpResponse:
     """Show a tournament: progress, standings, cross-table, schedule, seed."""
     thing = selectors.tournament_get(request.user, pk)
-    context = _live(thing) | {
-        "schedule": selectors.schedule(thing),
+    live = _live(thing)
+    context = live | {
+        "page": Paginator(selectors.schedule(thing), TABLES_A_PAGE).get_page(request.GET.get("page")),
+        "crosstable": live["crosstable"] or _crosstable(thing),
         "report": selectors.schedule_report(thing),
         "is_planned": thing.state == TournamentState.DRAFT,
         "may_start": thing.state == TournamentState.DRAFT and may(request.user, "manage", thing),
@@ -97,9 +102,17 @@ def start(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _live(thing: Tournament) -> dict[str, Any]:
+    """Give what moves while a tournament is played."""
+    standings = selectors.standings(thing)
+    is_crosstable_live = len(standings) <= LIVE_CROSSTABLE_ENTRIES
     return {
         "tournament": thing,
         "progress": selectors.progress(thing),
-        "standings": selectors.standings(thing),
-        "crosstable": selectors.crosstable(thing) if thing.state != TournamentState.DRAFT else [],
+        "standings": standings,
+        "is_crosstable_live": is_crosstable_live,
+        "crosstable": _crosstable(thing) if is_crosstable_live else [],
     }
+
+
+def _crosstable(thing: Tournament) -> list[selectors.CrossRow]:
+    return [] if thing.state == TournamentState.DRAFT else selectors.crosstable(thing)
