@@ -99,6 +99,16 @@ def claim_tree(path: Path, build: Callable[[Path], None]) -> Claim:
         return Claim(path)
 
 
+def claim_scratch(base: Path, prefix: str) -> Claim:
+    """Make and claim an empty directory of this process's own; remove those of processes that are no more."""
+    with _exclusive(base / ".lock"):
+        path = Path(tempfile.mkdtemp(prefix=prefix, dir=base))
+        path.chmod(0o711)
+        claim = Claim(path)
+    prune(base, prefix, keep=path)
+    return claim
+
+
 def prune(base: Path, prefix: str, keep: Path) -> None:
     """Remove the trees with a prefix that nobody has claimed, and what an interrupted build left."""
     with _exclusive(base / ".lock"):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from worker.sandbox.identity import BotUser
-from worker.sandbox.places import Claim, prune, remove_tree
+from worker.sandbox.places import Claim, claim_scratch, remove_tree
 
 _PREFIX: Final = "stage-"
 
@@ -27,10 +27,7 @@ class Staging:
         self._copies: dict[str, Path] = {}
         self._claim: Claim | None = None
         if user.changes:
-            path = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=base))
-            path.chmod(0o711)
-            self._claim = Claim(path)
-            prune(base, _PREFIX, keep=path)
+            self._claim = claim_scratch(base, _PREFIX)
 
     def place(self, bundle_dir: Path) -> Path:
         """Return the directory to show to the bot."""

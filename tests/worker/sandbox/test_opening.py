@@ -30,15 +30,16 @@ def test_a_missing_bwrap_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_bwrap_that_may_not_make_namespaces_is_named(tmp_path: Path, work_dir: Path, sandbox: Sandbox) -> None:
-    fake = tmp_path / "bwrap"
+    claim = places.claim_scratch(sandbox.base, "test-")  # where the user of bots gets to
+    fake = claim.path / "bwrap"
     fake.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n", encoding="ascii")
     fake.chmod(0o755)
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(0o755)
     broken = Sandbox(str(fake), sandbox.user, sandbox.base, sandbox._trees)
     with pytest.raises(SandboxUnavailable, match="No permissions to create new namespace") as caught:
         broken.start_seat(make_bundle(tmp_path / "bot", "print(1)"), "main.py", "python", LIMITS)
     assert "unprivileged user namespaces" in caught.value.remedy
+    places.remove_tree(claim.path)
+    claim.release()
 
 
 def test_without_the_filter_the_selftest_fails_but_the_namespaces_hold(
@@ -163,6 +164,17 @@ def test_only_what_nobody_uses_is_pruned(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.glob("tree-*")) == ["tree-new", "tree-used"]
     for claim in trees.values():
         claim.release()
+
+
+def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
+    first = places.claim_scratch(tmp_path, "stage-")
+    second = places.claim_scratch(tmp_path, "stage-")
+    assert first.path.is_dir()
+    first.release()  # as the kernel does for the dead
+    third = places.claim_scratch(tmp_path, "stage-")
+    assert set(tmp_path.glob("stage-*")) == {second.path, third.path}
+    second.release()
+    third.release()
 
 
 def test_the_report_names_every_check(work_dir: Path) -> None:

@@ -9,7 +9,6 @@ import secrets
 import shutil
 import socket
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from typing import Any, Final
 from worker.sandbox import runtime
 from worker.sandbox.bwrap import Sandbox
 from worker.sandbox.limits import SeatLimits
-from worker.sandbox.places import remove_tree
+from worker.sandbox.places import claim_scratch, remove_tree
 from worker.sandbox.syscalls import numbers
 
 _BOTS: Final = Path(__file__).resolve().parent / "bots"
@@ -79,8 +78,10 @@ class Outside:
 def outside(sandbox: Sandbox) -> Iterator[Outside]:
     """Set everything up, and take it away again."""
     with ExitStack() as stack:
-        folder = Path(tempfile.mkdtemp(prefix="selftest-", dir=sandbox.base))
-        stack.callback(remove_tree, folder)
+        claim = claim_scratch(sandbox.base, "selftest-")
+        stack.callback(claim.release)
+        stack.callback(remove_tree, claim.path)
+        folder = claim.path
         secret = secrets.token_hex(16)
         tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         unix = stack.enter_context(socket.socket(socket.AF_UNIX))
