@@ -36,9 +36,9 @@ class Event:
 
 
 EVENTS = (
-    Event("smear", "Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 25),
-    Event("pairs", "Thirty-One: every pair at tables of two", "thirty-one", 2, 40),
-    Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 25),
+    Event("smear", "Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 12),
+    Event("pairs", "Thirty-One: every pair at tables of two", "thirty-one", 2, 30),
+    Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 20),
 )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 
 from worker.config import ConfigError, read_config
@@ -34,14 +33,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run() -> int:
-    """Test the sandbox, then become a Celery worker."""
+    """Open the sandbox, self-test included, then become a Celery worker in this very thread."""
     config = read_config()
-    # In a process of its own: the worker opens its sandbox itself, in the thread that plays.
-    done = subprocess.run([sys.executable, "-m", "worker", "sandbox-check"], check=False)
-    if done.returncode:
-        return done.returncode
-    from worker.app import app  # reads the environment when imported
+    from worker.app import app  # both read the environment when imported
+    from worker.tasks import open_sandbox
 
+    open_sandbox()
     node = f"{config.name}-{os.getpid()}@%h"
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     app.worker_main(["worker", "-Q", QUEUES, "-P", "solo", "-n", node, "--loglevel", "WARNING", *quiet])
