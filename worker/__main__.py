@@ -8,7 +8,8 @@ import sys
 
 from worker.config import ConfigError, read_config
 from worker.logs import configure_logs
-from worker.sandbox import Sandbox, SandboxUnavailable
+from worker.sandbox import SandboxUnavailable
+from worker.sandbox.report import report
 
 QUEUES = "matches,checks"
 
@@ -46,13 +47,8 @@ def _run() -> int:
 
 
 def _sandbox_check() -> int:
-    config = read_config(needs_broker=False)
-    sandbox = Sandbox.open(config.sandbox_dir)
-    try:
-        print(f"sandbox {sandbox.name}: ready")
-    finally:
-        sandbox.close()
-    return 0
+    """Print the self-test as a table."""
+    return report(read_config(needs_broker=False).sandbox_dir)
 
 
 if __name__ == "__main__":
