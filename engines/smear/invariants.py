@@ -62,6 +62,7 @@ def _wrong_points(state: SmearState) -> list[str]:
     if all_in_play and points not in (most, most - 1):
         broken.append("with all trumps in play every point is awarded, but game when it is level")
     piles = [*state.taken, *state.discards, *state.hands, mask_of(state.stock)]
-    if sum(card_points(rules.card_values, pile) for pile in piles) != card_points(rules.card_values, mask_of(rules.pack)):
+    whole = card_points(rules.card_values, mask_of(rules.pack))
+    if sum(card_points(rules.card_values, pile) for pile in piles) != whole:
         broken.append("card points in tricks are the pack's less those out of play")
     return broken
