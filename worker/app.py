@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from celery import Celery
 
+from worker import filebroker
 from worker.config import read_config
 from worker.transport import transport_settings
 
 CONFIG = read_config()
+filebroker.register()
 
 # No fixups: the worker must not become a Django process because a variable of the environment says so.
 app = Celery("worker", fixups=[], include=["worker.tasks"])

@@ -43,7 +43,7 @@ class GameRow(NamedTuple):
 class LineupRow(NamedTuple):
     """An entrant and what it has scored over the blocks of the match."""
 
-    index: int
+    place_in_lineup: int
     version: BotVersion
     score: float | None
     standard_error: float | None
