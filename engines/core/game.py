@@ -12,6 +12,7 @@ from engines.core.cards import PACK_52
 from engines.core.errors import BadPlayers
 from engines.core.notation import Verb
 from engines.core.options import Option, OptionValue, check_options, option_text
+from engines.core.record import replay_deals
 from engines.core.rng import first_dealer_of, seed_bytes
 from engines.core.schema import observation_schema
 from engines.core.state import State
@@ -114,8 +115,6 @@ class Game:
 
     def from_record(self, record: Mapping[str, Any]) -> State:
         """Replay the deals of a record of this very game."""
-        from engines.core.record import replay_deals  # not above: records are replayed on games
-
         return replay_deals(self, record.get("deals"))
 
     def observation_schema(self) -> dict[str, Any]:

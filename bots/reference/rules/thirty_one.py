@@ -17,7 +17,7 @@ BEST = 31.0
 
 # The least value to knock with in the first round, by players at the table: the more there are, the likelier that
 # one of them is lower, and only the lowest pays.
-KNOCK_AT = {2: 21.0, 3: 19.0, 4: 18.0, 5: 17.0, 6: 17.0, 7: 16.0}
+KNOCK_AT = {2: 19.0, 3: 18.5, 4: 18.0, 5: 17.0, 6: 17.0, 7: 16.0}
 RISE_A_ROUND = 1.5  # hands grow with every round played
 RISE_AT_MOST = 7.0
 
