@@ -7,7 +7,7 @@ from thirty_one import ThirtyOnePlayer
 
 class RulesBold(Bot):
     def start(self, start):
-        self.player = ThirtyOnePlayer() if self.game == "thirty-one" else SmearPlayer(bid_bias=0.6)
+        self.player = ThirtyOnePlayer(boldness=3.0) if self.game == "thirty-one" else SmearPlayer(bid_bias=0.6)
 
     def act(self, request):
         return self.player.choose(request)
