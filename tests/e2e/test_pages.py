@@ -1,0 +1,108 @@
+"""A person in a browser: signs up, uploads the README's bot, reads its report; looks at tables on phone and desktop."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+from ops.arena import Arena
+from ops.client import Client
+from tests.e2e.steps import finished, house_versions, start_tournament
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+
+
+@pytest.fixture
+def page(browser: Browser, arena: Arena) -> Iterator[Page]:
+    context = browser.new_context(base_url=arena.url, viewport=DESKTOP)  # type: ignore[arg-type]
+    made = context.new_page()
+    problems: list[str] = []
+    made.on("console", lambda message: problems.append(message.text) if _is_problem(message) else None)
+    made.on("pageerror", lambda error: problems.append(str(error)))
+    yield made
+    context.close()
+    assert problems == []
+
+
+def _is_problem(message: ConsoleMessage) -> bool:
+    """Tell an error of the page from the browser's note that a form was refused."""
+    return message.type == "error" and "409 (Conflict)" not in message.text
+
+
+def _sign_up(page: Page, name: str) -> None:
+    page.goto("/accounts/signup/")
+    page.get_by_label("Username").fill(name)
+    for label in ("password1", "password2"):
+        page.locator(f"input[name={label}]").fill("nine green bottles 7")
+    page.locator("main form button[type=submit]").click()
+    expect(page.get_by_text(name).first).to_be_visible()
+
+
+def _upload(page: Page, path: Path, bot: str) -> None:
+    page.goto("/upload/")
+    page.locator("input[type=file]").set_input_files(path)
+    page.get_by_label("Name of the bot").fill(bot)
+    page.locator("input[name=games][value=thirty-one]").check()
+    page.locator("main form button[type=submit]").last.click()
+
+
+def test_a_person_uploads_the_bot_of_the_readme_and_it_is_accepted(page: Page, tmp_path: Path) -> None:
+    source = re.search(r"```python\n(.*?)```", README, re.S)
+    assert source is not None
+    (tmp_path / "mybot.py").write_text(source[1])
+    _sign_up(page, "ada")
+    _upload(page, tmp_path / "mybot.py", "mybot")
+    expect(page.get_by_text("Started, and played without a fault")).to_be_visible(timeout=90_000)
+    _upload(page, tmp_path / "mybot.py", "mybot")
+    expect(page.get_by_text(re.compile("version 1|v1")).first).to_be_visible()
+    expect(page).to_have_url(re.compile("/upload/"))
+
+
+def test_a_bot_that_talks_nonsense_gets_a_report_that_says_so(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(
+        "from fairdeal_bot import Bot, run\n\n\nclass Bad(Bot):\n    def act(self, request):\n"
+        "        print('thinking about', request.legal)\n        return 'dance'\n\n\nrun(Bad)\n"
+    )
+    _sign_up(page, "grace")
+    _upload(page, tmp_path / "bad.py", "bad")
+    expect(page.get_by_text(re.compile("illegal_action|illegal action")).first).to_be_visible(timeout=90_000)
+    expect(page.get_by_text("thinking about").first).to_be_visible()
+
+
+def test_the_command_of_the_readme_uploads_a_bot(arena: Arena) -> None:
+    words = re.search(r"-F bot=(\w+) -F games=([\w-]+)", README)
+    source = re.search(r"```python\n(.*?)```", README, re.S)
+    assert words is not None and source is not None
+    answer = httpx.post(
+        f"{arena.url}/api/v1/versions/",
+        headers={"Authorization": f"Bearer {arena.token_file.read_text().strip()}"},
+        files={"file": (f"{words[1]}.py", source[1].encode() + b"# by the command\n")},
+        data={"bot": words[1], "games": words[2]},
+        timeout=30,
+    )
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["games"] == [words[2]]
+
+
+def test_pages_fit_phone_and_desktop(page: Page, client: Client) -> None:
+    ids = [row["id"] for row in house_versions(client).values()]
+    tournament = finished(
+        client, start_tournament(client, "To look at", game="thirty-one", players=2, blocks=1, entries=ids)
+    )
+    match = next(iter(client.rows("matches/", tournament=tournament["id"])))
+    pool = next(iter(client.rows("pools/")))
+    paths = ["/", "/ratings/", f"/ratings/{pool['id']}/", "/tournaments/", f"/tournaments/{tournament['id']}/"]
+    paths += [f"/matches/{match['id']}/", "/bots/house/rules/", f"/versions/{ids[0]}/", "/accounts/login/"]
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        for path in paths:
+            answer = page.goto(path)
+            assert answer is not None and answer.status == 200, path
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= size["width"], f"{path} is {width} pixels wide on {size['width']}"
