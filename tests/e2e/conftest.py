@@ -12,14 +12,11 @@ from playwright.sync_api import Browser, sync_playwright
 
 from ops.arena import Arena
 from ops.client import Client
+from ops.picture import CHROMIUM_FLAGS
 from ops.services import free_port, postgres_server, redis_server
 
 # Short leases, so that what a dead worker had in hand is played again within seconds.
 QUICK_LEASES = {"FAIRDEAL_LEASE_SECONDS": "6", "FAIRDEAL_SWEEP_SECONDS": "1"}
-CHROMIUM_FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

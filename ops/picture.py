@@ -1,0 +1,52 @@
+"""Take the README's picture: the rating tables of a running demo, as a reader sees them on a desktop.
+
+Use: python -m ops.picture http://127.0.0.1:8000 docs/images/ratings.png
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import sync_playwright
+
+WIDTH, HEIGHT = 1280, 640
+CHROMIUM_FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def take(url: str, target: Path) -> None:
+    """Write a PNG of the pool with the most rated blocks; raises LookupError when nothing is rated."""
+    pools = httpx.get(f"{url}/api/v1/pools/", timeout=20).raise_for_status().json()["results"]
+    if not pools:
+        raise LookupError(f"nothing is rated at {url}; let the demo play first")
+    busiest = max(pools, key=lambda pool: pool["blocks"])
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM_FLAGS)
+        try:
+            page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+            page.goto(f"{url}/ratings/{busiest['id']}/")
+            page.screenshot(path=target)
+        finally:
+            browser.close()
+
+
+def main() -> int:
+    """Take the picture that the arguments ask for; returns the exit status."""
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        take(sys.argv[1].rstrip("/"), Path(sys.argv[2]))
+    except (LookupError, httpx.HTTPError) as error:
+        print(f"picture: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
