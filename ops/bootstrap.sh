@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case "${1:-}" in
-  demo) commands="bwrap" ; groups="--no-default-groups --group web --group worker" ;;
+  demo) commands="bwrap" ; groups="--inexact --no-default-groups --group web --group worker" ;;
   test) commands="bwrap redis-server chromium initdb" ; groups="" ;;
   *) echo "use: ops/bootstrap.sh demo|test" >&2; exit 2 ;;
 esac
@@ -52,6 +52,7 @@ install_packages() {
   echo "fairdeal: installing Debian packages: $*"
   if [ ! -e "$policy" ]; then
     ours=1
+    trap "$sudo rm -f $policy" EXIT
     printf '#!/bin/sh\nexit 101\n' | $sudo tee "$policy" >/dev/null
     $sudo chmod 755 "$policy"
   fi

@@ -16,7 +16,7 @@ DOCKERFILES = sorted((ROOT / "docker").glob("*.Dockerfile"))
 
 def test_compose_runs_every_part_of_the_arena() -> None:
     assert set(COMPOSE["services"]) == {
-        "postgres", "redis", "migrate", "web", "inbox", "internal", "beat", "match",
+        "postgres", "redis", "redis-internal", "migrate", "web", "inbox", "internal", "beat", "match",
     }  # fmt: skip
 
 
@@ -24,7 +24,8 @@ def test_a_match_worker_gets_neither_the_database_nor_its_password_nor_its_netwo
     match = COMPOSE["services"]["match"]
     assert not any(word in str(match) for word in ("DATABASE", "POSTGRES", "SECRET"))
     assert match["networks"] == ["matches"]
-    assert COMPOSE["services"]["postgres"]["networks"] == ["platform"]
+    for name in ("postgres", "redis-internal"):
+        assert COMPOSE["services"][name]["networks"] == ["platform"]
 
 
 def test_match_workers_can_be_scaled() -> None:

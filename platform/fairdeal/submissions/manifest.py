@@ -74,7 +74,7 @@ def parse(content: bytes, field: str, known_games: Collection[str]) -> Manifest:
         table = tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise refuse(field, _("%(file)s is not UTF-8 text.") % {"file": FILE_NAME}) from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError of Python's own
         raise refuse(field, _("%(file)s is not TOML: %(error)s.") % {"file": FILE_NAME, "error": error}) from error
     unknown = sorted(set(table) - set(KEYS))
     missing = [key for key in KEYS if key not in table]

@@ -170,6 +170,7 @@ def test_no_manifest() -> None:
     ("manifest", "expected"),
     [
         ("name = ", "bot.toml is not TOML"),
+        ("name = " + "9" * 5000, "bot.toml is not TOML"),
         (MANIFEST.replace('name = "sample"\n', ""), "'name'"),
         (MANIFEST + "colour = 3\n", "'colour'"),
         (MANIFEST.replace("sample", "No Good"), "'No Good'"),
