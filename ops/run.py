@@ -26,8 +26,9 @@ def arena_from_environment(directory: str) -> Arena:
 
 
 def stop_on_sigterm() -> None:
-    """Make SIGTERM end the program as Ctrl-C does."""
+    """Make SIGTERM end the program as Ctrl-C does, and Ctrl-C too where the shell that started us had it ignored."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def wait_for_the_end() -> None:
