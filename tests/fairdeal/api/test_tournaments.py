@@ -24,7 +24,7 @@ def wanted(contestants) -> dict[str, object]:
 
 @pytest.fixture
 def made(ada, client_of, wanted) -> dict:
-    response = client_of(ada).post(TOURNAMENTS, {**wanted, "cycles": 2, "seed": SEED})
+    response = client_of(ada).post(TOURNAMENTS, {**wanted, "cycles": 2})
     assert response.status_code == 201, response.json()
     return response.json()
 
@@ -33,7 +33,8 @@ def test_a_round_robin_is_set_up_and_shown_before_it_starts(made, anonymous, wan
     assert made["state"] == "draft" and made["format"] == "round-robin" and made["organiser"] == "ada"
     assert made["entry"] == "seat" and made["table_size"] == 2 and made["entry_count"] == 2
     assert made["seed"] is None
-    assert made["seed_sha256"] == hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    seed = Tournament.objects.get().seed
+    assert made["seed_sha256"] == hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     assert made["progress"]["matches"] == 2 and made["progress"]["blocks"] == 6 and made["progress"]["blocks_done"] == 0
     assert [(row["cycle"], row["numbers"], row["match"]) for row in made["schedule"]] == [
         (1, [1, 2], None),
@@ -77,7 +78,6 @@ def test_the_answer_says_where_it_is(ada, client_of, wanted):
         ({"entries": [10**6]}, "entries"),
         ({"limits": {"move_ms": 1}}, "limits"),
         ({"limits": {"luck": 1}}, "limits"),
-        ({"seed": "short"}, "seed"),
     ],
 )
 def test_what_cannot_be_played_is_refused_by_field(ada, client_of, wanted, change, field):
@@ -86,6 +86,22 @@ def test_what_cannot_be_played_is_refused_by_field(ada, client_of, wanted, chang
     assert response["Content-Type"] == "application/problem+json"
     assert list(response.json()["errors"]) == [field]
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("seed", [SEED, "short", ""])
+def test_an_organiser_who_knows_the_deals_is_none(ada, client_of, wanted, seed):
+    response = client_of(ada).post(TOURNAMENTS, {**wanted, "seed": seed})
+    assert response.status_code == 400
+    assert list(response.json()["errors"]) == ["seed"]
+    assert not Tournament.objects.exists()
+
+
+def test_staff_chooses_a_seed(staff, client_of, wanted):
+    client = client_of(staff)
+    refused = client.post(TOURNAMENTS, {**wanted, "seed": "short"})
+    assert refused.status_code == 400 and list(refused.json()["errors"]) == ["seed"]
+    assert client.post(TOURNAMENTS, {**wanted, "seed": SEED}).status_code == 201
+    assert Tournament.objects.get().seed == SEED
 
 
 @pytest.mark.parametrize("entry", [0, -3, "x", 2**70, None])
@@ -209,7 +225,7 @@ def test_the_seed_is_published_at_the_end_and_cards_with_the_cycle(started, fini
     finish(second)
     settle_all()
     body = anonymous.get(started["url"]).json()
-    assert body["state"] == "finished" and body["seed"] == SEED
+    assert body["state"] == "finished" and body["seed"] == Tournament.objects.get().seed
     assert body["progress"]["blocks_done"] == body["progress"]["blocks"] == 6
     assert sum(row["points"] for row in body["standings"]) == pytest.approx(6)
 

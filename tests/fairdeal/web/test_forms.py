@@ -13,7 +13,7 @@ from fairdeal.matches.models import Match
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.models import Tournament, TournamentState
 
-from tests.fairdeal.web.builders import make_version
+from tests.fairdeal.web.builders import SEED, make_version
 from tests.fairdeal.web.markup import faults_of
 
 CODE = b"from fairdeal_bot import Bot, run\n\n\nclass Fox(Bot):\n    pass\n\n\nrun(Fox)\n"
@@ -133,6 +133,22 @@ def test_what_is_wrong_with_a_tournament_stands_beside_the_field(
     assert error_beside(text, field)
     assert faults_of(text) == []
     assert not Tournament.objects.exists()
+
+
+def test_only_staff_is_asked_for_a_seed_and_nobody_else_can_send_one(ada: User, as_ada: Client) -> None:
+    entries = [make_version(ada, "fox").pk, make_version(ada, "elk").pk]
+    fields = {"name": "Cup", "entries": entries, "players": 2, "entry_kind": "seat", "cycles": 1, "blocks": 3}
+    assert 'name="seed"' not in as_ada.get(NEW).content.decode()
+    response = as_ada.post(NEW, {**fields, "seed": SEED})
+    assert response.status_code == 400
+    assert "seed: Only staff" in response.content.decode()
+    assert not Tournament.objects.exists()
+
+    User.objects.filter(pk=ada.pk).update(is_staff=True)
+    response = as_ada.post(NEW, {**fields, "seed": "short"})
+    assert error_beside(response.content.decode(), "seed")
+    assert as_ada.post(NEW, {**fields, "seed": SEED}).status_code == 302
+    assert Tournament.objects.get().seed == SEED
 
 
 def test_one_entry_is_no_tournament(ada: User, as_ada: Client) -> None:

@@ -67,7 +67,7 @@ class TournamentList(ListView):
         )
         limits = serializers.DictField(required=False, help_text="clock and memory, where not the usual ones")
         seed = serializers.CharField(
-            required=False, help_text="128 to 256 bits in hex; default: a fresh one. Secret until the end, save to you"
+            required=False, help_text="for staff: 128 to 256 bits in hex. Everybody else's is drawn by the site"
         )
 
     def get_queryset(self) -> QuerySet[Tournament]:

@@ -15,6 +15,7 @@ from fairdeal.matches import seeds as seeding
 from fairdeal.matches.limits import read_limits
 from fairdeal.matches.models import EntryKind
 from fairdeal.matches.services.matches import entry_errors, make_game, owner_errors, version_errors
+from fairdeal.submissions.access import is_staff
 from fairdeal.submissions.models import BotVersion
 from fairdeal.submissions.selectors import versions_visible_to
 from fairdeal.tournaments.formats.round_robin import RoundRobin
@@ -69,7 +70,8 @@ def tournament_create(
     """Set up a round-robin, and publish the hash of its seed. Nothing is played before it is started.
 
     Raises InvalidInput with the fields at fault: name, game, players, options, entry_kind, table_size, cycles, blocks,
-    entries, limits, seed.
+    entries, limits, seed. The site draws the seed: who chooses it knows all deals and could write a bot for them, so
+    only staff may, to play an event again card for card.
     """
     if not user.is_authenticated or not user.is_active:
         raise NotAuthenticated(_("Log in to set up a tournament."))
@@ -79,7 +81,9 @@ def tournament_create(
         faults.add("name", _("Expected a name of 1 to %(most)d characters.") % {"most": _NAME})
     _check_range(faults, "cycles", cycles, MAX_CYCLES)
     _check_range(faults, "blocks", blocks, MAX_BLOCKS)
-    if seed is not None and not seeding.is_seed(seed):
+    if seed is not None and not is_staff(user):
+        faults.add("seed", _("Only staff can choose the seed; leave it out, and the site draws one."))
+    elif seed is not None and not seeding.is_seed(seed):
         faults.add("seed", _("Expected 128 to 256 bits in small hexadecimal letters."))
     table = _game(faults, game, players, options, entry_kind, table_size)
     versions = _versions(faults, user, version_ids)

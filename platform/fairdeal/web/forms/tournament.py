@@ -10,6 +10,7 @@ from engines.core.options import Choice, Flag, Integer, Option
 from fairdeal.accounts.models import User
 from fairdeal.matches.models import EntryKind
 from fairdeal.submissions.models import BotVersion, VersionState
+from fairdeal.submissions.access import is_staff
 from fairdeal.submissions.selectors import versions_visible_to
 
 # The service's arguments that have another name in the form.
@@ -43,6 +44,10 @@ class TournamentForm(forms.Form):
         self.spec = engines.game_spec(game_id)
         self._offer_entries(user)
         self._offer_players()
+        if is_staff(user):
+            self.fields["seed"] = forms.CharField(
+                label=_("Seed"), required=False, help_text=_("For staff. Left empty, the site draws one.")
+            )
         for option in self.spec.options:
             self.fields[PREFIX + option.name] = option_field(option)
 
@@ -70,6 +75,8 @@ class TournamentForm(forms.Form):
             "cycles": data["cycles"],
             "blocks": data["blocks"],
             "version_ids": data["entries"],
+            # Also when the form did not offer it: the service says to whom it is not allowed.
+            "seed": self.data.get("seed", "").strip() or None,
         }
 
     def _offer_entries(self, user: User) -> None:
