@@ -23,7 +23,7 @@ from worker.referee.players import SeatPlayer
 from worker.referee.verdicts import HostFault, HostVerdict
 from worker.sandbox import SandboxUnavailable, Seat, SeatLimits
 
-# Renews the lease; between two actions at most one answer of a bot lies, which has a deadline of its own.
+# Renews the lease, also while a bot thinks: one thought may take longer than the lease.
 PROGRESS_EVERY_S: Final = 2.0
 # A match that takes longer is given up: it would hold a worker for ever.
 MATCH_WALL_S: Final = 4 * 3600.0
@@ -149,7 +149,7 @@ class Jobs:
             paths = [held.enter_context(self._hold(job, entrant, client)) for entrant in job.entrants]
 
             def make_player(entrant: int) -> SeatPlayer:
-                return _player(launcher, paths[entrant], job.entrants[entrant], job.limits)
+                return _player(launcher, paths[entrant], job.entrants[entrant], job.limits, progress.tick)
 
             for played in play_blocks(job, make_player, tick=progress.tick):
                 client.put_record(job.attempt, played.index, played.record)
@@ -228,5 +228,9 @@ class _Progress:
         )
 
 
-def _player(launcher: Launcher, path: Path, entrant: Entrant, limits: Limits) -> SeatPlayer:
-    return SeatPlayer(lambda: launcher.start_seat(path, entrant.entry, entrant.language, seat_limits(limits)), limits)
+def _player(
+    launcher: Launcher, path: Path, entrant: Entrant, limits: Limits, tick: Callable[[], None] = lambda: None
+) -> SeatPlayer:
+    return SeatPlayer(
+        lambda: launcher.start_seat(path, entrant.entry, entrant.language, seat_limits(limits)), limits, tick=tick
+    )

@@ -144,6 +144,34 @@ def test_a_match_is_played_handed_in_and_answered(tmp_path: Path, sandbox: Sandb
         assert [game["seating"] for game in block["games"]] == [[0, 1], [1, 0]]
 
 
+THINKER = """
+import json, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        print('{"type":"ready"}', flush=True)
+    elif message["type"] == "act":
+        if message["n"] == 1:
+            time.sleep(1.0)
+        print(json.dumps({"n": message["n"], "action": message["legal"][0]}), flush=True)
+"""
+
+
+def test_progress_is_told_while_a_bot_thinks(tmp_path: Path, sandbox: Sandbox) -> None:
+    (tmp_path / "main.py").write_text(THINKER)
+    platform = FakePlatform(house("first").bundles.popitem()[1], bundle(tmp_path))
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    # Every tick is due: one before each action, and so whatever is more was sent during the thought.
+    desk.step = 3.0
+    desk.jobs.play_match(match_job(platform, options={"max_deals": 1}, seeds=["00" * 16]))
+    assert desk.result()["outcome"] == "finished"
+    [content] = platform.records.values()
+    deals = [deal for game in json.loads(gzip.decompress(content))["games"] for deal in game["deals"]]
+    actions = sum(len(deal["actions"]) for deal in deals)
+    told = [task for task, _ in desk.sent].count("fairdeal.match_progress")
+    assert told > 1 + actions
+
+
 def test_a_lost_lease_ends_the_match_without_a_result(tmp_path: Path, sandbox: Sandbox) -> None:
     platform = house("random", "first")
     platform.refuse = 410

@@ -66,13 +66,24 @@ class RandomPlayer:
 
 
 class SeatPlayer:
-    """Speak the bot protocol with a sandboxed process; stopped whenever it is not asked."""
+    """Speak the bot protocol with a sandboxed process; stopped whenever it is not asked.
 
-    def __init__(self, launch: Callable[[], Seat], limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
+    `tick` is called at every slice of a wait for the bot, so that a long thought does not look like a lost worker.
+    What it raises ends the wait.
+    """
+
+    def __init__(
+        self,
+        launch: Callable[[], Seat],
+        limits: Limits,
+        now: Callable[[], float] = time.monotonic,
+        tick: Callable[[], None] = lambda: None,
+    ) -> None:
         self.clock = SeatClock(limits.move_ms, limits.bank_ms)
         self._launch = launch
         self._limits = limits
         self._now = now
+        self._tick = tick
         self._seat: Seat | None = None
         self._requests = 0
 
@@ -143,10 +154,19 @@ class SeatPlayer:
         return answer, wait
 
     def _write(self, seat: Seat, line: bytes, wait: Wait) -> None:
-        try:
-            seat.write(line, wait.deadline)
-        except DeadlinePassed:
-            raise BotFault(Verdict.TIME_LIMIT, _late("to read the request", wait)) from None
+        rest = line
+        while rest:
+            try:
+                seat.write(rest, wait.next_slice())
+            except DeadlinePassed as error:
+                rest = rest[-error.unsent :]
+                wait.woke()
+                if wait.is_over:
+                    raise BotFault(Verdict.TIME_LIMIT, _late("to read the request", wait)) from None
+                self._meanwhile(wait)
+            else:
+                wait.woke()
+                return
 
     def _read(self, seat: Seat, wait: Wait) -> bytes:
         while True:
@@ -156,9 +176,14 @@ class SeatPlayer:
                 wait.woke()
                 if wait.is_over:
                     return self._last_look(seat, wait)
+                self._meanwhile(wait)
             else:
                 wait.woke()
                 return answer
+
+    def _meanwhile(self, wait: Wait) -> None:
+        with wait.aside():
+            self._tick()
 
     def _last_look(self, seat: Seat, wait: Wait) -> bytes:
         """Look at the pipe once more before anybody is convicted."""

@@ -29,4 +29,8 @@ class LineTooLong(SeatError):
 
 
 class DeadlinePassed(SeatError):
-    """Report that the deadline came first."""
+    """Report that the deadline came first; `unsent` is how many bytes of a write the bot has not taken yet."""
+
+    def __init__(self, text: str = "", *, unsent: int = 0) -> None:
+        super().__init__(text)
+        self.unsent = unsent

@@ -62,7 +62,7 @@ class Seat:
                 raise EndOfOutput("the bot has closed its input") from None
             except BlockingIOError:
                 if not _wait(self._process.stdin, select.POLLOUT, deadline):
-                    raise DeadlinePassed(f"the bot left {len(rest)} bytes unread") from None
+                    raise DeadlinePassed(f"the bot left {len(rest)} bytes unread", unsent=len(rest)) from None
 
     def read_line(self, deadline: float) -> bytes:
         """Return the next line without its end; a line begun before the output ended is none."""
