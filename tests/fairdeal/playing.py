@@ -46,7 +46,8 @@ def make_version(owner_name: str, bot_name: str = "fox", **facts: Any) -> BotVer
     bot, _made = Bot.objects.get_or_create(owner=owner, name=bot_name)
     values = {
         "number": bot.versions.count() + 1,
-        "bundle_sha256": hashlib.sha256(f"bundle {next(_numbers)}".encode()).hexdigest(),
+        "bundle_sha256": (sha := hashlib.sha256(f"bundle {next(_numbers)}".encode()).hexdigest()),
+        "upload_sha256": sha,
         "bundle_size": 1234,
         "entry": "main.py",
         "games": GAMES,

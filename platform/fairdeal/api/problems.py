@@ -66,7 +66,7 @@ def handler(error: Exception, context: Mapping[str, Any]) -> Response:
         got_request_exception.send(sender=type(view), request=getattr(request, "_request", request))
         told = ServerError(_("Something broke on our side. It is in our log under the number of this request."))
     set_rollback()
-    headers = dict(getattr(told, "headers", {}))
+    headers = dict(told.headers)
     if told.status == 401:
         headers.setdefault("WWW-Authenticate", view.get_authenticate_header(request) or "Bearer")
     return Response(

@@ -1,5 +1,6 @@
 """Errors that services raise: each says who may do what about it, and maps to one HTTP status."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -9,6 +10,8 @@ class DomainError(Exception):
 
     status: ClassVar[int] = 400
     default_code: ClassVar[str] = "refused"
+    # What the answer's header says beside the text.
+    headers: Mapping[str, str] = {}
 
     def __init__(
         self, message: str, *, code: str | None = None, fields: Mapping[str, str | Sequence[str]] | None = None
@@ -79,3 +82,14 @@ class Unprocessable(DomainError):
 
     status = 422
     default_code = "unprocessable"
+
+
+class TooMany(DomainError):
+    """More often than is taken; `retry_after_s` says in how many seconds there is room again, at least one."""
+
+    status = 429
+    default_code = "too_many"
+
+    def __init__(self, message: str, *, retry_after_s: float, code: str | None = None) -> None:
+        super().__init__(message, code=code)
+        self.headers = {"Retry-After": str(max(1, math.ceil(retry_after_s)))}

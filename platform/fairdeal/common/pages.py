@@ -41,10 +41,19 @@ def problem(request: HttpRequest, error: DomainError) -> HttpResponse:
     """Render an error; who only has to log in is sent to do so."""
     details = problem_details(request, error)
     if request.path.startswith(API_PREFIX):
-        return JsonResponse(details, status=error.status, content_type="application/problem+json")
+        return JsonResponse(
+            details, status=error.status, headers=error.headers, content_type="application/problem+json"
+        )
     if isinstance(error, NotAuthenticated) and request.method == "GET":
         return redirect_to_login(request.get_full_path())
-    return render(request, TEMPLATE, {"problem": details}, status=error.status)
+    return with_headers(render(request, TEMPLATE, {"problem": details}, status=error.status), error)
+
+
+def with_headers(response: HttpResponse, error: DomainError) -> HttpResponse:
+    """Give the page with what the error says in the header too."""
+    for name, value in error.headers.items():
+        response.headers[name] = value
+    return response
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -63,6 +63,14 @@ def seconds(name: str, default: float) -> float:
     return found
 
 
+def whole_number(name: str, default: int, *, most: int) -> int:
+    """Give a variable as a whole number from 1 to `most`."""
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdecimal() and 1 <= int(value[:20]) <= most):
+        raise BadSetting(f"{name} is {value!r}; expected a whole number from 1 to {most}")
+    return int(value)
+
+
 def words(name: str, default: str = "") -> list[str]:
     """Give a variable as a list, split at commas."""
     return [word for word in (part.strip() for part in text(name, default).split(",")) if word]

@@ -102,9 +102,9 @@ def pack(files: dict[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def too_large(text: str) -> TooLarge:
+def too_large(text: str, code: str | None = None) -> TooLarge:
     """Make the error for an upload with too many bytes."""
-    return TooLarge(text, fields={FIELD: text})
+    return TooLarge(text, code=code, fields={FIELD: text})
 
 
 def _from_zip(

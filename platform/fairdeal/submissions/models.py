@@ -42,6 +42,7 @@ class BotVersion(CreatedAt):
     number = models.PositiveIntegerField()
     parent = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="children")
     bundle_sha256 = models.CharField(max_length=64, db_index=True)
+    upload_sha256 = models.CharField(max_length=64, help_text="of the bytes as they came, not yet packed")
     bundle_size = models.PositiveIntegerField()
     language = models.CharField(max_length=20, default="python")
     entry = models.CharField(max_length=200)
@@ -53,6 +54,7 @@ class BotVersion(CreatedAt):
         constraints = [
             models.UniqueConstraint(fields=["bot", "number"], name="version_number_unique_per_bot"),
             models.UniqueConstraint(fields=["owner", "bundle_sha256"], name="same_bytes_once_per_owner"),
+            models.UniqueConstraint(fields=["owner", "upload_sha256"], name="same_upload_once_per_owner"),
         ]
         ordering = ["-id"]
 

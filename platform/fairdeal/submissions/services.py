@@ -5,13 +5,15 @@ from datetime import datetime
 from typing import Any, BinaryIO
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 import engines
 from fairdeal.accounts.models import Owner, User
+from fairdeal.common import blobs
 from fairdeal.common.errors import Conflict, NotFound
-from fairdeal.submissions import archive, bundles, checks, states, syntax
-from fairdeal.submissions.access import is_member, may
+from fairdeal.submissions import archive, bundles, checks, quota, states, syntax
+from fairdeal.submissions.access import is_member, is_staff, may
 from fairdeal.submissions.manifest import refuse
 from fairdeal.submissions.members import FIELD
 from fairdeal.submissions.models import Bot, BotVersion, Check, CheckState, VersionState
@@ -31,7 +33,8 @@ def version_upload(
     """Take in an upload: a version of a new or a known bot, stored and sent to be checked.
 
     Raises InvalidInput or TooLarge for what is wrong with the file, Conflict when this owner has these bytes already,
-    NotFound when the user may not upload for this owner. Then nothing is stored.
+    also under another name, TooMany or TooLarge when the owner's quota is used up (staff has none), NotFound when the
+    user may not upload for this owner. Then nothing is stored.
     """
     if not is_member(user, owner.pk):
         raise NotFound(_("There is no such owner."), code="no_such_owner")
@@ -43,7 +46,12 @@ def version_upload(
     with transaction.atomic():
         # Uploads of one owner come one after the other: numbers have no gaps, and the same bytes meet each other.
         locked = Owner.objects.select_for_update().get(pk=owner.pk)
-        return _store(locked, bundle)
+        sha = blobs.sha256(data)
+        _refuse_repeat(locked, sha, bundle.sha256)
+        if not is_staff(user):
+            quota.check_rate(locked)
+            quota.check_store(locked, len(bundle.content))
+        return _store(locked, bundle, sha)
 
 
 def check_syntax(bundle: archive.Bundle) -> None:
@@ -60,15 +68,18 @@ def check_syntax(bundle: archive.Bundle) -> None:
     raise refuse(FIELD, text, "syntax_error")
 
 
-def _store(owner: Owner, bundle: archive.Bundle) -> BotVersion:
-    sha, facts = bundle.sha256, bundle.manifest
-    same = BotVersion.objects.select_related("bot__owner").filter(owner=owner, bundle_sha256=sha).first()
-    if same is not None:
-        text = _("These bytes are there already, as %(version)s (version id %(id)s).") % {
-            "version": same,
-            "id": same.pk,
-        }
-        raise Conflict(text, code="same_bytes", fields={FIELD: text})
+def _refuse_repeat(owner: Owner, upload_sha: str, bundle_sha: str) -> None:
+    """Raise Conflict when the owner has these bytes, as they came or as they are kept; the error names the version."""
+    is_same = Q(upload_sha256=upload_sha) | Q(bundle_sha256__in=(upload_sha, bundle_sha))
+    same = BotVersion.objects.select_related("bot__owner").filter(is_same, owner=owner).order_by("id").first()
+    if same is None:
+        return
+    text = _("These bytes are there already, as %(version)s (version id %(id)s).") % {"version": same, "id": same.pk}
+    raise Conflict(text, code="same_bytes", fields={FIELD: text})
+
+
+def _store(owner: Owner, bundle: archive.Bundle, upload_sha: str) -> BotVersion:
+    facts = bundle.manifest
     bot, _made = Bot.objects.get_or_create(owner=owner, name=facts.name)
     last = BotVersion.objects.filter(bot=bot).order_by("-number").first()
     version = BotVersion.objects.create(
@@ -76,13 +87,15 @@ def _store(owner: Owner, bundle: archive.Bundle) -> BotVersion:
         owner=owner,
         number=last.number + 1 if last else 1,
         parent=last,
-        bundle_sha256=sha,
+        bundle_sha256=bundle.sha256,
+        upload_sha256=upload_sha,
         bundle_size=len(bundle.content),
         language=facts.language,
         entry=facts.entry,
         games=list(facts.games),
     )
-    # Last, so that whatever goes wrong before leaves no file behind.
+    # Last, so that whatever goes wrong before leaves no file behind. A file whose transaction is not committed after
+    # all is swept up by `matches.services.orphans`.
     bundles.store(bundle.content)
     checks.ask(version)
     return version

@@ -97,6 +97,33 @@ def test_the_same_bytes_again_name_the_version(ada, client_of, sent):
     assert str(first["id"]) in response.json()["detail"]
 
 
+def test_the_same_file_for_other_games_names_the_version(ada, client_of, sent):
+    client, source = client_of(ada), b"print(1)\n"
+    assert post(client, form(source, "mine.py", bot="mine", games="thirty-one")).status_code == 201
+    response = post(client, form(source, "mine.py", bot="yours", games="smear-four-handed"))
+    assert response.status_code == 409
+    assert "ada/mine v1" in response.json()["errors"]["file"][0]
+    assert BotVersion.objects.count() == 1
+
+
+def test_more_uploads_than_an_hour_takes_say_when_to_come_back(ada, client_of, sent, settings):
+    settings.UPLOADS_AN_HOUR = 1
+    client = client_of(ada)
+    assert post(client, form()).status_code == 201
+    response = post(client, form(bot_zip("print(2)\n")))
+    assert response.status_code == 429
+    assert response.json()["code"] == "too_many_uploads"
+    assert 3500 < int(response["Retry-After"]) <= 3600
+
+
+def test_a_full_store_is_a_fault_of_the_file(ada, client_of, sent, settings):
+    settings.UPLOAD_STORE_BYTES = 10
+    response = post(client_of(ada), form())
+    assert response.status_code == 413
+    assert response.json()["code"] == "store_full" and list(response.json()["errors"]) == ["file"]
+    assert not BotVersion.objects.exists()
+
+
 def test_nobody_and_the_wrong_scope_upload_nothing(ada, anonymous, client_of, sent):
     assert post(anonymous, form()).status_code == 401
     assert post(client_of(ada, Scope.READ, Scope.ORGANISE), form()).status_code == 403

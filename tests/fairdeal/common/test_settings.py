@@ -110,6 +110,10 @@ def test_bad_values_are_named_without_their_secrets(monkeypatch: pytest.MonkeyPa
     with pytest.raises(env.BadSetting, match="DATABASE_URL") as caught:
         env.database("DATABASE_URL", "")
     assert "S3cret" not in str(caught.value)
+    for value in ("0", "11", "-3", "1.5", "many", "٣", "9" * 5000):
+        monkeypatch.setenv("FAIRDEAL_UPLOADS_AN_HOUR", value)
+        with pytest.raises(env.BadSetting, match="FAIRDEAL_UPLOADS_AN_HOUR"):
+            env.whole_number("FAIRDEAL_UPLOADS_AN_HOUR", 5, most=10)
     monkeypatch.setenv("FAIRDEAL_DEBUG", "perhaps")
     with pytest.raises(env.BadSetting, match="FAIRDEAL_DEBUG"):
         env.flag("FAIRDEAL_DEBUG")

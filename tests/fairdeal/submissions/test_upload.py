@@ -79,6 +79,33 @@ def test_the_same_bytes_again_are_refused_naming_the_version(ada: User, upload: 
     assert blobs_in(blob_dir) == [first.bundle_sha256]
 
 
+@pytest.mark.parametrize(
+    ("bot_name", "games"), [("solo", ["smear-four-handed"]), ("other", ["thirty-one"]), ("solo", ["thirty-one"])]
+)
+def test_the_same_file_under_another_name_or_for_other_games_is_a_repeat(
+    ada: User, bob: User, upload: Upload, blob_dir: Path, bot_name: str, games: list[str]
+) -> None:
+    first = upload(ada, b"x = 1\n", filename="solo.py", bot_name="solo", games=["thirty-one"])
+    with pytest.raises(Conflict) as caught:
+        upload(ada, b"x = 1\n", filename="again.py", bot_name=bot_name, games=games)
+    assert "ada/solo v1" in caught.value.fields["file"][0]
+    assert (BotVersion.objects.count(), blobs_in(blob_dir)) == (1, [first.bundle_sha256])
+    upload(bob, b"x = 1\n", filename="again.py", bot_name=bot_name, games=games)
+
+
+def test_the_bundle_that_was_made_of_a_file_is_a_repeat_of_it(ada: User, upload: Upload) -> None:
+    first = upload(ada, b"x = 1\n", filename="solo.py", bot_name="solo", games=["thirty-one"])
+    with pytest.raises(Conflict, match="ada/solo v1"):
+        upload(ada, bundles.open_bundle(first.bundle_sha256).read())
+
+
+def test_a_file_whose_bundle_was_uploaded_before_is_a_repeat_of_it(ada: User, upload: Upload) -> None:
+    facts = {"bot_name": "solo", "games": ["thirty-one"]}
+    upload(ada, archive.unpack(filename="solo.py", content=b"x = 1\n", known_games=facts["games"], **facts).content)
+    with pytest.raises(Conflict, match="ada/solo v1"):
+        upload(ada, b"x = 1\n", filename="solo.py", **facts)
+
+
 def test_the_same_bytes_of_another_owner_are_taken_silently(ada: User, bob: User, upload: Upload) -> None:
     assert upload(ada).bundle_sha256 == upload(bob).bundle_sha256
     assert BotVersion.objects.count() == 2

@@ -47,6 +47,7 @@ def make_version(user: User, bot_name: str = "fox", **facts: Any) -> BotVersion:
     values = {
         "number": last.number + 1 if last else 1,
         "bundle_sha256": sha(f"bundle {next(_numbers)}"),
+        "upload_sha256": sha(f"upload {next(_numbers)}"),
         "bundle_size": 1234,
         "entry": "main.py",
         "games": ["thirty-one"],

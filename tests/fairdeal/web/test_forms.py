@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -70,6 +71,28 @@ def test_the_same_bytes_again_name_the_version(as_ada: Client) -> None:
     response = as_ada.post(UPLOAD, {"file": a_file(), **fields})
     assert response.status_code == 409
     assert "ada/fox v1" in error_beside(response.content.decode(), "file")
+
+
+def test_the_same_file_under_another_name_names_the_version(as_ada: Client) -> None:
+    as_ada.post(UPLOAD, {"file": a_file(), "bot_name": "fox", "games": ["thirty-one"]})
+    response = as_ada.post(UPLOAD, {"file": a_file(), "bot_name": "elk", "games": ["smear-four-handed"]})
+    assert response.status_code == 409
+    assert "ada/fox v1" in error_beside(response.content.decode(), "file")
+
+
+def test_what_the_quota_does_not_take_is_said(as_ada: Client, settings: Any) -> None:
+    settings.UPLOADS_AN_HOUR = 1
+    as_ada.post(UPLOAD, {"file": a_file(), "bot_name": "fox", "games": ["thirty-one"]})
+    response = as_ada.post(UPLOAD, {"file": a_file(CODE + b"#"), "bot_name": "fox", "games": ["thirty-one"]})
+    assert response.status_code == 429
+    assert 3500 < int(response.headers["Retry-After"]) <= 3600
+    assert "1 version within the last hour" in response.content.decode()
+
+    settings.UPLOADS_AN_HOUR, settings.UPLOAD_STORE_BYTES = 9, 10
+    response = as_ada.post(UPLOAD, {"file": a_file(CODE + b"#"), "bot_name": "fox", "games": ["thirty-one"]})
+    assert response.status_code == 413
+    assert "kept for one owner" in error_beside(response.content.decode(), "file")
+    assert BotVersion.objects.count() == 1
 
 
 def test_a_token_is_shown_once(as_ada: Client) -> None:

@@ -9,8 +9,8 @@ import engines
 from engines.core.options import Choice, Flag, Integer, Option
 from fairdeal.accounts.models import User
 from fairdeal.matches.models import EntryKind
-from fairdeal.submissions.models import BotVersion, VersionState
 from fairdeal.submissions.access import is_staff
+from fairdeal.submissions.models import BotVersion, VersionState
 from fairdeal.submissions.selectors import versions_visible_to
 
 # The service's arguments that have another name in the form.

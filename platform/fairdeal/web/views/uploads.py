@@ -5,7 +5,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from fairdeal.common.errors import Conflict, InvalidInput, TooLarge
+from fairdeal.common.errors import Conflict, InvalidInput, TooLarge, TooMany
+from fairdeal.common.pages import with_headers
 from fairdeal.submissions.services import version_upload
 from fairdeal.web.forms.base import add_errors
 from fairdeal.web.forms.upload import UploadForm
@@ -27,9 +28,9 @@ def upload(request: UserRequest) -> HttpResponse:
         return _page(request, form, 400)
     try:
         version = version_upload(user=request.user, **form.arguments())
-    except (InvalidInput, Conflict, TooLarge) as error:
+    except (InvalidInput, Conflict, TooLarge, TooMany) as error:
         add_errors(form, error, NAMES)
-        return _page(request, form, error.status)
+        return with_headers(_page(request, form, error.status), error)
     return redirect("web:version", version.pk)
 
 
