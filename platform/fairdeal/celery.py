@@ -14,6 +14,7 @@ QUEUE = "internal"
 PERIODS = {
     "fairdeal.sweep_matches": settings.SWEEP_SECONDS,
     "fairdeal.sweep_checks": settings.SWEEP_SECONDS,
+    "fairdeal.sweep_blobs": 3600.0,
     "fairdeal.append_ledger": 2.0,
     "fairdeal.settle_tournaments": 5.0,
 }

@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/", tournaments.TournamentList.as_view(), name="tournaments"),
     path("tournaments/<int:pk>/", tournaments.TournamentDetail.as_view(), name="tournament"),
     path("tournaments/<int:pk>/start/", tournaments.TournamentStart.as_view(), name="tournament_start"),
+    path("tournaments/<int:pk>/cancel/", tournaments.TournamentCancel.as_view(), name="tournament_cancel"),
     path("tournaments/<int:pk>/schedule/", tournaments.TournamentSchedule.as_view(), name="tournament_schedule"),
     path("tournaments/<int:pk>/crosstable/", tournaments.TournamentCrosstable.as_view(), name="tournament_crosstable"),
     path("pools/", pools.PoolList.as_view(), name="pools"),

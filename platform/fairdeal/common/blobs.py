@@ -5,6 +5,8 @@ import io
 import os
 import re
 import tempfile
+from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,6 +15,8 @@ from django.conf import settings
 from fairdeal.common.errors import NotFound
 
 NAME = re.compile(r"[0-9a-f]{64}")
+# Files on their way into the store, and out of it.
+_NEW, _ASIDE = ".new-", ".old-"
 
 
 class BlobDamaged(Exception):
@@ -43,10 +47,10 @@ def put(content: bytes) -> str:
     """
     name = sha256(content)
     target = path_of(name)
-    if target.is_file() and target.read_bytes() == content:
+    if _is_kept(target, content):
         return name
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".new-")
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=_NEW)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -76,6 +80,61 @@ def read(name: str) -> bytes:
 def open_blob(name: str) -> BinaryIO:
     """Give a blob as a file to read, its bytes checked already."""
     return io.BytesIO(read(name))
+
+
+def names_older_than(moment: datetime) -> Iterator[str]:
+    """Give the names of the blobs that nobody has put since this moment."""
+    for path in Path(settings.BLOB_DIR).glob("[0-9a-f][0-9a-f]/*"):
+        if NAME.fullmatch(path.name) and _is_older(path, moment):
+            yield path.name
+
+
+def remove_old(name: str, moment: datetime) -> bool:
+    """Remove a blob unless it was put again since this moment; says whether it is gone.
+
+    It is set aside first, and looked at then: who puts the same bytes meanwhile either has made the file young before,
+    or finds none and writes a new one.
+    """
+    path = path_of(name)
+    aside = path.with_name(f"{_ASIDE}{name}")
+    try:
+        path.rename(aside)
+    except FileNotFoundError:
+        return False
+    if not _is_older(aside, moment):
+        aside.rename(path)
+        return False
+    aside.unlink()
+    return True
+
+
+def remove_leftovers(moment: datetime) -> int:
+    """Remove what writes and removals that were cut short have left since before this moment; returns how many."""
+    count = 0
+    for prefix in (_NEW, _ASIDE):
+        for path in Path(settings.BLOB_DIR).glob(f"[0-9a-f][0-9a-f]/{prefix}*"):
+            if _is_older(path, moment):
+                path.unlink(missing_ok=True)
+                count += 1
+    return count
+
+
+def _is_kept(path: Path, content: bytes) -> bool:
+    """Say whether these bytes are stored already; if so, they count as new from now on."""
+    try:
+        if path.read_bytes() != content:
+            return False
+        os.utime(path)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _is_older(path: Path, moment: datetime) -> bool:
+    try:
+        return path.stat().st_mtime < moment.timestamp()
+    except FileNotFoundError:
+        return False
 
 
 def _sync_directory(directory: Path) -> None:

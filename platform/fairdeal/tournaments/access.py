@@ -20,7 +20,7 @@ def may(user: Reader, action: str, thing: Any) -> bool:
         return True
     if action == "see_seed":
         # All deals still to come follow from it.
-        return thing.state == TournamentState.FINISHED
+        return thing.state in (TournamentState.FINISHED, TournamentState.CANCELLED)
     if action != "manage" or user is None or not user.is_authenticated or not user.is_active:
         return False
     return is_staff(user) or thing.organiser_id == user.pk

@@ -23,6 +23,7 @@ urlpatterns = [
     path("tournaments/new/", tournaments.new, name="tournament_new"),
     path("tournaments/<int:pk>/", tournaments.tournament, name="tournament"),
     path("tournaments/<int:pk>/start/", tournaments.start, name="tournament_start"),
+    path("tournaments/<int:pk>/cancel/", tournaments.cancel, name="tournament_cancel"),
     path("tournaments/<int:pk>/progress", tournaments.progress, name="tournament_progress"),
     path("upload/", uploads.upload, name="upload"),
     path("tokens/", tokens.tokens, name="tokens"),

@@ -85,7 +85,7 @@ class ScheduledMatchSerializer(serializers.Serializer[Any]):
     numbers = serializers.ListField(child=serializers.IntegerField(), help_text="pairing numbers in line-up order")
     names = serializers.ListField(child=serializers.CharField())
     match = serializers.IntegerField(
-        source="match.pk", default=None, allow_null=True, help_text="null before the start"
+        source="match.pk", default=None, allow_null=True, help_text="null when it was never handed out"
     )
     state = serializers.ChoiceField(
         source="match.state", choices=MatchState.choices, default=None, allow_null=True, help_text="of the match"
@@ -139,7 +139,7 @@ class CrossRowSerializer(serializers.Serializer[Any]):
 class TournamentDetailSerializer(TournamentSerializer):
     """A tournament with what happens in it."""
 
-    seed = serializers.SerializerMethodField(help_text="all deals follow from it; null until the end")
+    seed = serializers.SerializerMethodField(help_text="all deals follow from it; null until it is finished or called off")
     progress = serializers.SerializerMethodField()
     standings = serializers.SerializerMethodField()
     schedule = serializers.SerializerMethodField(

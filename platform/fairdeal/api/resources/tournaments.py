@@ -1,4 +1,4 @@
-"""Tournaments: set one up, start it, follow it."""
+"""Tournaments: set one up, start it, follow it, call it off."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from fairdeal.tournaments.selectors import (
     tournament_get,
     tournaments_visible_to,
 )
-from fairdeal.tournaments.services import tournament_create, tournament_start
+from fairdeal.tournaments.services import tournament_cancel, tournament_create, tournament_start
 
 
 class TournamentFilter(django_filters.FilterSet):
@@ -110,6 +110,22 @@ class TournamentStart(ApiView):
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
         tournament_start(user=user_of(request), tournament=tournament_get(request.user, pk))
+        return Response(_detail(request, pk))
+
+
+class TournamentCancel(ApiView):
+    """Call a tournament off."""
+
+    @extend_schema(
+        summary="Call a tournament off; there is no way back",
+        description="Matches that are not over are called off with it; finished ones stay, with their ratings.",
+        request=None,
+        responses={200: TournamentDetailSerializer},
+        operation_id="tournaments_cancel",
+    )
+    @idempotent
+    def post(self, request: Request, pk: int) -> Response:
+        tournament_cancel(user=user_of(request), tournament=tournament_get(request.user, pk))
         return Response(_detail(request, pk))
 
 

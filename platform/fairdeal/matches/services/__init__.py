@@ -1,7 +1,9 @@
 """What changes matches, attempts, results and records."""
 
 from fairdeal.matches.services.attempts import attempt_progress, bundle_for_attempt, match_enqueue, match_requeue
+from fairdeal.matches.services.cancel import matches_cancel
 from fairdeal.matches.services.matches import match_cancel, match_create, matches_open
+from fairdeal.matches.services.orphans import blobs_sweep
 from fairdeal.matches.services.records import record_store
 from fairdeal.matches.services.results import attempt_result
 from fairdeal.matches.services.sweeps import sweep
@@ -9,11 +11,13 @@ from fairdeal.matches.services.sweeps import sweep
 __all__ = [
     "attempt_progress",
     "attempt_result",
+    "blobs_sweep",
     "bundle_for_attempt",
     "match_cancel",
     "match_create",
     "match_enqueue",
     "match_requeue",
+    "matches_cancel",
     "matches_open",
     "record_store",
     "sweep",

@@ -1,6 +1,7 @@
 """What changes tournaments."""
 
+from fairdeal.tournaments.services.cancel import tournament_cancel
 from fairdeal.tournaments.services.create import tournament_create
 from fairdeal.tournaments.services.run import settle_all, tournament_settle, tournament_start
 
-__all__ = ["settle_all", "tournament_create", "tournament_settle", "tournament_start"]
+__all__ = ["settle_all", "tournament_cancel", "tournament_create", "tournament_settle", "tournament_start"]

@@ -6,8 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from fairdeal.accounts.models import User
-from fairdeal.common import clock
-from fairdeal.common.errors import Conflict, Forbidden, InvalidInput
+from fairdeal.common.errors import Forbidden, InvalidInput
 from fairdeal.matches import seeds
 from fairdeal.matches.models import Match
 from fairdeal.matches.services import match_create, match_enqueue, matches_open
@@ -31,7 +30,7 @@ def tournament_start(*, user: User, tournament: Tournament) -> Tournament:
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not may(user, "manage", locked):
         raise Forbidden(_("Only its organiser can start a tournament."))
-    _move(locked, TournamentState.RUNNING)
+    states.move(locked, TournamentState.RUNNING)
     entries = {entry.number: entry for entry in _entries(locked)}
     parts = block_parts(locked)
     for table in RoundRobin(locked.table_size, locked.cycles).schedule(len(entries)).tables:
@@ -102,21 +101,8 @@ def _settle(tournament: Tournament) -> Tournament:
     # The tables of a cycle share their deals: nobody sees one of them before all are played.
     matches_open(match_ids=list(over.exclude(pairing__cycle__in=still_played).values_list("pk", flat=True)))
     if not still_played:
-        _move(tournament, TournamentState.FINISHED)
+        states.move(tournament, TournamentState.FINISHED)
     return tournament
-
-
-def _move(tournament: Tournament, new: TournamentState) -> None:
-    """Bring a tournament, locked by the caller, into a state; raises Conflict when it may not follow."""
-    moment = "started_at" if new == TournamentState.RUNNING else "finished_at"
-    changes = {"state": new, moment: clock.now()}
-    is_allowed = states.may_follow(tournament.state, new)
-    here = Tournament.objects.filter(pk=tournament.pk, state=tournament.state)
-    if not is_allowed or here.update(**changes) != 1:
-        state = TournamentState(tournament.state).label
-        raise Conflict(_("The tournament is %(state)s already.") % {"state": state}, code="wrong_state")
-    for name, value in changes.items():
-        setattr(tournament, name, value)
 
 
 def _entries(tournament: Tournament) -> list[Entry]:

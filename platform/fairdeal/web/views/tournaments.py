@@ -16,7 +16,8 @@ from fairdeal.common.errors import Conflict, Forbidden, InvalidInput, NotFound
 from fairdeal.tournaments import selectors
 from fairdeal.tournaments.access import may
 from fairdeal.tournaments.models import Tournament, TournamentState
-from fairdeal.tournaments.services import tournament_create, tournament_start
+from fairdeal.tournaments.services import tournament_cancel, tournament_create, tournament_start
+from fairdeal.tournaments.states import may_follow
 from fairdeal.web.forms.base import add_errors
 from fairdeal.web.forms.tournament import ARGUMENTS, TournamentForm
 from fairdeal.web.requests import PageRequest, UserRequest
@@ -40,13 +41,13 @@ def tournaments(request: PageRequest) -> HttpResponse:
 def tournament(request: PageRequest, pk: int) -> HttpResponse:
     """Show a tournament: progress, standings, cross-table, schedule, seed."""
     thing = selectors.tournament_get(request.user, pk)
-    live = _live(thing)
+    live, is_mine = _live(thing), may(request.user, "manage", thing)
     context = live | {
         "page": Paginator(selectors.schedule(thing), TABLES_A_PAGE).get_page(request.GET.get("page")),
         "crosstable": live["crosstable"] or _crosstable(thing),
         "report": selectors.schedule_report(thing),
-        "is_planned": thing.state == TournamentState.DRAFT,
-        "may_start": thing.state == TournamentState.DRAFT and may(request.user, "manage", thing),
+        "may_start": is_mine and may_follow(thing.state, TournamentState.RUNNING),
+        "may_cancel": is_mine and may_follow(thing.state, TournamentState.CANCELLED),
         "seed": thing.seed if may(request.user, "see_seed", thing) else "",
         "nav": "tournaments",
     }
@@ -98,6 +99,27 @@ def start(request: UserRequest, pk: int) -> HttpResponse:
         tournament_start(user=request.user, tournament=thing)
     except (Conflict, InvalidInput, Forbidden) as error:
         messages.error(request, error.message)
+    return redirect("web:tournament", pk)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def cancel(request: UserRequest, pk: int) -> HttpResponse:
+    """Ask once more, then call the tournament off."""
+    thing = selectors.tournament_get(request.user, pk)
+    if request.method != "POST":
+        if not may(request.user, "manage", thing):
+            raise Forbidden(_("Only its organiser can call a tournament off."))
+        if not may_follow(thing.state, TournamentState.CANCELLED):
+            return redirect("web:tournament", pk)
+        context = {"tournament": thing, "progress": selectors.progress(thing), "nav": "tournaments"}
+        return render(request, "web/tournaments/cancel.html", context)
+    try:
+        tournament_cancel(user=request.user, tournament=thing)
+    except (Conflict, Forbidden) as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, _("The tournament is called off."))
     return redirect("web:tournament", pk)
 
 
