@@ -22,12 +22,12 @@ test: ## Install what the tests need and run all of them, with lint, types, cont
 	@ops/bootstrap.sh test
 	@exec ops/test.sh
 
-lint: ## Check style, types, import contracts and migrations
-	@ops/bootstrap.sh test
+lint: ## Check style, types, import contracts and migrations; needs Python alone
+	@ops/bootstrap.sh dev
 	@exec ops/lint.sh
 
-format: ## Format the code
-	@ops/bootstrap.sh test
+format: ## Format the code; needs Python alone
+	@ops/bootstrap.sh dev
 	@.venv/bin/ruff check --fix --quiet . ; .venv/bin/ruff format --quiet .
 
 clean: ## Remove what the commands above made (environment, caches, the demo's data)

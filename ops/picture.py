@@ -11,11 +11,9 @@ from pathlib import Path
 import httpx
 from playwright.sync_api import sync_playwright
 
+from ops.browser import FLAGS, find_browser
+
 WIDTH, HEIGHT = 1280, 640
-CHROMIUM_FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 
 
 def take(url: str, target: Path) -> None:
@@ -26,7 +24,7 @@ def take(url: str, target: Path) -> None:
     busiest = max(pools, key=lambda pool: pool["blocks"])
     target.parent.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM_FLAGS)
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
         try:
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
             page.goto(f"{url}/ratings/{busiest['id']}/")

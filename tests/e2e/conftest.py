@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from ops.arena import Arena
+from ops.browser import FLAGS, find_browser
 from ops.client import Client
-from ops.picture import CHROMIUM_FLAGS
 from ops.services import free_port, postgres_server, redis_server
 
 # Short leases, so that what a dead worker had in hand is played again within seconds.
@@ -55,8 +55,8 @@ def client(arena: Arena) -> Iterator[Client]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Headless Chromium, Debian's."""
+    """Headless Chromium, the one that bootstrap brought or found."""
     with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM_FLAGS)
+        made = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
         yield made
         made.close()
