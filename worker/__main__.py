@@ -5,25 +5,30 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 
 from worker.config import ConfigError, read_config
 from worker.logs import configure_logs
 from worker.sandbox import SandboxUnavailable
 from worker.sandbox.report import report
 
-QUEUES = "matches,checks"
+# An arena keeps a worker for checks alone: no upload waits behind a tournament.
+QUEUES = ("matches", "checks")
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m worker", description="Play matches and check bots for an arena.")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("run", help="take jobs from the broker until stopped")
+    run = commands.add_parser("run", help="take jobs from the broker until stopped")
+    run.add_argument(
+        "--queue", action="append", choices=QUEUES, help="take only jobs of this queue (twice: of both); default: all"
+    )
     commands.add_parser("sandbox-check", help="test whether this machine can run uploaded bots, and say why not")
-    command = parser.parse_args(arguments).command
+    given = parser.parse_args(arguments)
     configure_logs()
     try:
-        return _run() if command == "run" else _sandbox_check()
+        return _run(given.queue or QUEUES) if given.command == "run" else _sandbox_check()
     except ConfigError as error:
         print(f"worker: {error}", file=sys.stderr)
         return 2
@@ -33,7 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 3
 
 
-def _run() -> int:
+def _run(queues: Sequence[str]) -> int:
     """Open the sandbox, self-test included, then become a Celery worker in this very thread."""
     config = read_config()
     from worker.app import app  # both read the environment when imported
@@ -42,7 +47,7 @@ def _run() -> int:
     open_sandbox()
     node = f"{config.name}-{os.getpid()}@%h"
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    app.worker_main(["worker", "-Q", QUEUES, "-P", "solo", "-n", node, "--loglevel", "WARNING", *quiet])
+    app.worker_main(["worker", "-Q", ",".join(queues), "-P", "solo", "-n", node, "--loglevel", "WARNING", *quiet])
     return 0
 
 

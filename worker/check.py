@@ -15,12 +15,14 @@ from worker.referee.players import Player, RandomPlayer
 from worker.referee.protocol import seat_rng
 from worker.referee.verdicts import BotFault, Verdict, refine, stderr_tail
 
-# The whole check; a bot that is merely slow has then shown enough, one that hangs is caught by its clock long before.
+# The whole check, in the middle of a thought too; a bot that is merely slow has then shown enough, one that hangs is
+# caught by its clock long before.
 CHECK_WALL_S: Final = 120.0
 # Games beside the first at the default table: other deals and other seats bring the rare phases.
 PROBE_GAMES: Final = 3
 
-MakeBot = Callable[[], Player]
+# Makes a player that calls what it is given at every slice of a wait.
+MakeBot = Callable[[Callable[[], None]], Player]
 
 
 class _OutOfTime(Exception):
@@ -28,11 +30,11 @@ class _OutOfTime(Exception):
 
 
 def check_bundle(
-    job: CheckJob, make_bot: MakeBot, now: Callable[[], float] = time.monotonic
+    job: CheckJob, make_bot: MakeBot, tick: Callable[[], None], now: Callable[[], float] = time.monotonic
 ) -> tuple[Literal["passed", "failed"], CheckReport]:
-    """Run the steps until one fails; raise HostFault when we fail."""
+    """Run the steps until one fails, calling `tick` all the while; raise HostFault when we fail."""
     steps: list[CheckStep] = []
-    for step in _steps(job, make_bot, now):
+    for step in _steps(job, make_bot, tick, now):
         steps.append(step)
         if not step.ok:
             return "failed", CheckReport(summary=f"{step.name}: {step.verdict or step.detail}", steps=steps)
@@ -40,8 +42,14 @@ def check_bundle(
     return "passed", CheckReport(summary=f"Started, and played without a fault: {played}", steps=steps)
 
 
-def _steps(job: CheckJob, make_bot: MakeBot, now: Callable[[], float]) -> Iterator[CheckStep]:
+def _steps(job: CheckJob, make_bot: MakeBot, tick: Callable[[], None], now: Callable[[], float]) -> Iterator[CheckStep]:
     deadline = now() + CHECK_WALL_S
+
+    def timed_tick() -> None:
+        if now() > deadline:
+            raise _OutOfTime
+        tick()
+
     games: list[Game] = []
     for game_id in job.games:
         try:
@@ -49,18 +57,21 @@ def _steps(job: CheckJob, make_bot: MakeBot, now: Callable[[], float]) -> Iterat
         except EngineError as error:
             yield CheckStep(name="games", ok=False, detail=str(error))
             return
-    yield _start_step(job, games[0], make_bot, now)
+    yield _start_step(job, games[0], make_bot, tick, now)
     for game in games:
         for players in sorted({game.players, game.max_players}):
             table = engines.make_game(game.id, players)
             name = f"{game.id}, {players} players against random"
-            yield _game_step(job, name, table, 0, make_bot, now, deadline)
+            yield _game_step(job, name, table, 0, make_bot, timed_tick, now)
         for probe in range(1, PROBE_GAMES + 1):
-            yield _game_step(job, f"{game.id}, more deals and seats ({probe})", game, probe, make_bot, now, deadline)
+            name = f"{game.id}, more deals and seats ({probe})"
+            yield _game_step(job, name, game, probe, make_bot, timed_tick, now)
 
 
-def _start_step(job: CheckJob, game: Game, make_bot: MakeBot, now: Callable[[], float]) -> CheckStep:
-    bot = make_bot()
+def _start_step(
+    job: CheckJob, game: Game, make_bot: MakeBot, tick: Callable[[], None], now: Callable[[], float]
+) -> CheckStep:
+    bot = make_bot(tick)
     started = now()
     try:
         rng = seat_rng(_seed(job, game, 0), 0, 0, 0)
@@ -76,25 +87,30 @@ def _start_step(job: CheckJob, game: Game, make_bot: MakeBot, now: Callable[[], 
 
 
 def _game_step(
-    job: CheckJob, name: str, game: Game, probe: int, make_bot: MakeBot, now: Callable[[], float], deadline: float
+    job: CheckJob,
+    name: str,
+    game: Game,
+    probe: int,
+    make_bot: MakeBot,
+    tick: Callable[[], None],
+    now: Callable[[], float],
 ) -> CheckStep:
     """Play one game: the bot on all seats of one side, another side with every probe, random on the others."""
     seed = _seed(job, game, probe)
     side = probe % game.sides
     mine = [seat for seat in range(game.players) if game.side_of[seat] == side]
-    players = [make_bot() if seat in mine else RandomPlayer(_opponent(seed, seat)) for seat in range(game.players)]
+    players = [make_bot(tick) if seat in mine else RandomPlayer(_opponent(seed, seat)) for seat in range(game.players)]
     rngs = [seat_rng(seed, 0, probe, seat) for seat in range(game.players)]
     actions = 0
 
-    def tick() -> None:
+    def count() -> None:
         nonlocal actions
-        if now() > deadline:
-            raise _OutOfTime
+        tick()
         actions += 1
 
     started = now()
     try:
-        outcome = play_game(game, seed, players, rngs, memory_mb=job.limits.memory_mb, tick=tick)
+        outcome = play_game(game, seed, players, rngs, memory_mb=job.limits.memory_mb, tick=count)
     except _OutOfTime:
         return CheckStep(name=name, ok=True, detail=f"no fault in {actions} actions, then the check's time was over")
     return _verdict_step(name, outcome, mine, round((now() - started) * 1e3, 1))

@@ -16,6 +16,7 @@ PLAY_MATCH = "worker.play_match"
 CHECK_BUNDLE = "worker.check_bundle"
 MATCH_PROGRESS = "fairdeal.match_progress"
 MATCH_RESULT = "fairdeal.match_result"
+CHECK_PROGRESS = "fairdeal.check_progress"
 CHECK_RESULT = "fairdeal.check_result"
 INBOX_QUEUE = "inbox"
 
@@ -182,6 +183,17 @@ class CheckReport(Struct, frozen=True, kw_only=True):
 
     summary: str
     steps: list[CheckStep]
+
+
+class CheckProgress(Struct, frozen=True, kw_only=True):
+    """Say that a check is going on: the first begins its time, each renews its lease."""
+
+    version: int
+    check: int
+    token: str
+    worker: str
+    engine_version: str
+    contract: int = CONTRACT
 
 
 class CheckResult(Struct, frozen=True, kw_only=True):

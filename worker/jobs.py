@@ -16,17 +16,24 @@ from worker import contract
 from worker.bundles import BadBundle
 from worker.check import check_bundle
 from worker.client import BundleStore, LeaseLost, PlatformClient, PlatformError
-from worker.contract import BlockResult, CheckJob, CheckReport, CheckResult, Entrant, Limits, MatchJob
+from worker.contract import (
+    BlockResult,
+    CheckJob,
+    CheckProgress,
+    CheckReport,
+    CheckResult,
+    Entrant,
+    Limits,
+    MatchJob,
+    MatchProgress,
+)
 from worker.cores import one_core
+from worker.heartbeat import Heartbeat
 from worker.referee.match import play_blocks
 from worker.referee.players import SeatPlayer
 from worker.referee.verdicts import HostFault, HostVerdict
 from worker.sandbox import SandboxUnavailable, Seat, SeatLimits
 
-# Renews the lease, also while a bot thinks: one thought may take longer than the lease.
-PROGRESS_EVERY_S: Final = 2.0
-# A match that takes longer is given up: it would hold a worker for ever.
-MATCH_WALL_S: Final = 4 * 3600.0
 # A backstop below the referee's clock: start-up, bank, and so many moves at their full allowance.
 _CPU_MOVES: Final = 5_000
 
@@ -121,8 +128,9 @@ class Jobs:
         )
 
     def check_bundle(self, message: dict[str, Any]) -> None:
-        """Check a bundle and send the report."""
+        """Check a bundle and send the report; send nothing more when the check was given up."""
         job = contract.read_job(message, CheckJob)
+        heartbeat = Heartbeat(lambda: self._answer(contract.CHECK_PROGRESS, self._check_progress(job)), self._now)
         try:
             launcher = self._open_sandbox()
             with (
@@ -131,7 +139,11 @@ class Jobs:
                 one_core(self._core_locks),
             ):
                 entrant = Entrant(bundle=job.bundle, language=job.language, entry=job.entry)
-                outcome, report = check_bundle(job, lambda: _player(launcher, path, entrant, job.limits), now=self._now)
+
+                def make_bot(tick: Callable[[], None]) -> SeatPlayer:
+                    return _player(launcher, path, entrant, job.limits, tick)
+
+                outcome, report = check_bundle(job, make_bot, heartbeat.tick, self._now)
         except LeaseLost as error:
             log.warning("check lost", check=job.check, reason=str(error))
             return
@@ -142,16 +154,18 @@ class Jobs:
         self._answer_check(job, outcome, report)
 
     def _play(self, job: MatchJob, launcher: Launcher) -> list[BlockResult]:
-        progress = _Progress(job, self._worker, launcher.name, self._answer, self._now)
-        progress.send()
         blocks: list[BlockResult] = []
+        heartbeat = Heartbeat(
+            lambda: self._answer(contract.MATCH_PROGRESS, self._match_progress(job, launcher.name, len(blocks))),
+            self._now,
+        )
         with self._client(job.platform, job.token) as client, contextlib.ExitStack() as held:
             paths = [held.enter_context(self._hold(job, entrant, client)) for entrant in job.entrants]
 
             def make_player(entrant: int) -> SeatPlayer:
-                return _player(launcher, paths[entrant], job.entrants[entrant], job.limits, progress.tick)
+                return _player(launcher, paths[entrant], job.entrants[entrant], job.limits, heartbeat.tick)
 
-            for played in play_blocks(job, make_player, tick=progress.tick):
+            for played in play_blocks(job, make_player, tick=heartbeat.tick):
                 client.put_record(job.attempt, played.index, played.record)
                 blocks.append(
                     BlockResult(
@@ -161,11 +175,30 @@ class Jobs:
                         games=played.games,
                     )
                 )
-                progress.blocks_done = len(blocks)
         return blocks
 
     def _hold(self, job: MatchJob, entrant: Entrant, client: PlatformClient) -> contextlib.AbstractContextManager[Path]:
         return self._bundles.hold(entrant.bundle, lambda: client.bundle(entrant.bundle, {"attempt": job.attempt}))
+
+    def _match_progress(self, job: MatchJob, sandbox: str, blocks_done: int) -> MatchProgress:
+        return MatchProgress(
+            match=job.match,
+            attempt=job.attempt,
+            token=job.token,
+            worker=self._worker,
+            engine_version=engines.ENGINE_VERSION,
+            sandbox=sandbox,
+            blocks_done=blocks_done,
+        )
+
+    def _check_progress(self, job: CheckJob) -> CheckProgress:
+        return CheckProgress(
+            version=job.version,
+            check=job.check,
+            token=job.token,
+            worker=self._worker,
+            engine_version=engines.ENGINE_VERSION,
+        )
 
     def _answer_check(self, job: CheckJob, outcome: str, report: CheckReport) -> None:
         log.info("check done", check=job.check, version=job.version, outcome=outcome, summary=report.summary)
@@ -186,51 +219,7 @@ class Jobs:
         self._send(task, contract.to_message(message))
 
 
-class _Progress:
-    """Tell the platform how far a match is, now and then; and end one that takes too long."""
-
-    def __init__(
-        self,
-        job: MatchJob,
-        worker: str,
-        sandbox: str,
-        answer: Callable[[str, Struct], None],
-        now: Callable[[], float],
-    ) -> None:
-        self.blocks_done = 0
-        self._job = job
-        self._worker = worker
-        self._sandbox = sandbox
-        self._answer = answer
-        self._now = now
-        self._started = self._sent = now()
-
-    def tick(self) -> None:
-        moment = self._now()
-        if moment - self._started > MATCH_WALL_S:
-            raise HostFault(HostVerdict.HOST_LOST, f"the match took more than {MATCH_WALL_S:.0f} s")
-        if moment - self._sent >= PROGRESS_EVERY_S:
-            self.send()
-
-    def send(self) -> None:
-        self._sent = self._now()
-        self._answer(
-            contract.MATCH_PROGRESS,
-            contract.MatchProgress(
-                match=self._job.match,
-                attempt=self._job.attempt,
-                token=self._job.token,
-                worker=self._worker,
-                engine_version=engines.ENGINE_VERSION,
-                sandbox=self._sandbox,
-                blocks_done=self.blocks_done,
-            ),
-        )
-
-
-def _player(
-    launcher: Launcher, path: Path, entrant: Entrant, limits: Limits, tick: Callable[[], None] = lambda: None
-) -> SeatPlayer:
+def _player(launcher: Launcher, path: Path, entrant: Entrant, limits: Limits, tick: Callable[[], None]) -> SeatPlayer:
     return SeatPlayer(
         lambda: launcher.start_seat(path, entrant.entry, entrant.language, seat_limits(limits)), limits, tick=tick
     )

@@ -11,7 +11,16 @@ import msgspec
 import pytest
 
 from worker import contract
-from worker.contract import CheckJob, CheckResult, ContractError, MatchJob, MatchProgress, MatchResult, read_job
+from worker.contract import (
+    CheckJob,
+    CheckProgress,
+    CheckResult,
+    ContractError,
+    MatchJob,
+    MatchProgress,
+    MatchResult,
+    read_job,
+)
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "contract"
 JOBS = {"play_match": MatchJob, "check_bundle": CheckJob}
@@ -19,6 +28,7 @@ ANSWERS = {
     "match_progress": MatchProgress,
     "match_result": MatchResult,
     "match_result_failed": MatchResult,
+    "check_progress": CheckProgress,
     "check_result_passed": CheckResult,
     "check_result_failed": CheckResult,
     "check_result_broken": CheckResult,
@@ -81,4 +91,5 @@ def test_a_job_that_breaks_the_contract_is_refused(path: tuple[str | int, ...], 
 def test_task_names_and_queue_are_those_of_the_contract() -> None:
     assert (contract.PLAY_MATCH, contract.CHECK_BUNDLE) == ("worker.play_match", "worker.check_bundle")
     assert (contract.MATCH_PROGRESS, contract.MATCH_RESULT) == ("fairdeal.match_progress", "fairdeal.match_result")
-    assert (contract.CHECK_RESULT, contract.INBOX_QUEUE) == ("fairdeal.check_result", "inbox")
+    assert (contract.CHECK_PROGRESS, contract.CHECK_RESULT) == ("fairdeal.check_progress", "fairdeal.check_result")
+    assert contract.INBOX_QUEUE == "inbox"

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -116,26 +116,58 @@ def platform_url() -> Iterator[str]:
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen([sys.executable, "-m", "worker", "run"], cwd=ROOT, env=environment(tmp_path))
-    yield process
-    process.kill()
-    process.wait(30)
+def run(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
+    """Give a function that starts a worker."""
+    running: list[subprocess.Popen[bytes]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "worker", "run", *arguments]
+        running.append(subprocess.Popen(command, cwd=ROOT, env=environment(tmp_path)))
+        return running[-1]
+
+    yield start
+    for process in running:
+        process.kill()
+        process.wait(30)
+
+
+def check_job(platform_url: str, check: int = 7) -> dict[str, Any]:
+    return {
+        "contract": 1, "version": 5, "check": check, "token": "secret", "platform": platform_url,
+        "bundle": "ab" * 32, "language": "python", "entry": "main.py", "games": ["bridge"], "limits": {},
+    }  # fmt: skip
 
 
 def test_a_worker_takes_a_job_answers_it_and_ends_when_told(
-    tmp_path: Path, platform_url: str, running: subprocess.Popen[bytes]
+    tmp_path: Path, platform_url: str, run: Callable[..., subprocess.Popen[bytes]]
 ) -> None:
+    running = run()
     inbox = Inbox(environment(tmp_path)["FAIRDEAL_BROKER_URL"])
-    job = {
-        "contract": 1, "version": 5, "check": 7, "token": "secret", "platform": platform_url,
-        "bundle": "ab" * 32, "language": "python", "entry": "main.py", "games": ["bridge"], "limits": {},
-    }  # fmt: skip
     inbox.send("worker.check_bundle", "checks", {"contract": 1, "nonsense": True})
-    inbox.send("worker.check_bundle", "checks", job)
+    inbox.send("worker.check_bundle", "checks", check_job(platform_url))
+    task, answer = inbox.receive()
+    assert (task, answer["check"], answer["token"]) == ("fairdeal.check_progress", 7, "secret")
     task, answer = inbox.receive()
     assert task == "fairdeal.check_result"
     assert (answer["check"], answer["token"], answer["outcome"]) == (7, "secret", "broken")
     assert answer["worker"].startswith("table-1:")
     running.send_signal(signal.SIGTERM)
     assert running.wait(60) == 0
+
+
+def test_a_worker_for_checks_leaves_the_matches_to_others(
+    tmp_path: Path, platform_url: str, run: Callable[..., subprocess.Popen[bytes]]
+) -> None:
+    inbox = Inbox(environment(tmp_path)["FAIRDEAL_BROKER_URL"])
+    # Refused with a line in the log, if it were taken at all: the first to come, before both checks.
+    inbox.send("worker.play_match", "matches", {"contract": 1})
+    run("--queue", "checks")
+    for number in (1, 2):
+        inbox.send("worker.check_bundle", "checks", check_job(platform_url, number))
+        tasks = [inbox.receive() for _ in range(2)]
+        assert [(task, answer["check"]) for task, answer in tasks] == [
+            ("fairdeal.check_progress", number),
+            ("fairdeal.check_result", number),
+        ]
+    waiting = [path.name for path in (tmp_path / "broker" / "messages").iterdir()]
+    assert [name.partition(".")[2] for name in waiting] == ["matches.msg"]

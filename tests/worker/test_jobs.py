@@ -35,15 +35,18 @@ def bundle(folder: Path) -> bytes:
 
 
 class FakePlatform:
-    """The platform's two doors, as a transport; `refuse` answers instead when it is set."""
+    """The platform's two doors, as a transport; `refuse` (`refuse_bundles`) answers instead when it is set."""
 
     def __init__(self, *bundles: bytes) -> None:
         self.bundles = {hashlib.sha256(content).hexdigest(): content for content in bundles}
         self.records: dict[int, bytes] = {}
         self.refuse: int | None = None
+        self.refuse_bundles: int | None = None
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
         assert request.headers["Authorization"] == "Lease secret"
+        if request.method == "GET" and self.refuse_bundles is not None:
+            return httpx.Response(self.refuse_bundles)
         if request.method == "GET":
             return httpx.Response(200, content=self.bundles[request.url.path.rsplit("/", 1)[1]])
         if self.refuse is not None:
@@ -189,6 +192,14 @@ def test_a_record_that_the_platform_refuses_fails_the_attempt(tmp_path: Path, sa
     assert desk.result()["blocks"] == []
 
 
+def test_a_check_that_was_given_up_ends_without_a_report(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random")
+    platform.refuse_bundles = 410
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.jobs.check_bundle(check_job(platform))
+    assert [task for task, _ in desk.sent] == ["fairdeal.check_progress"]
+
+
 def test_without_a_sandbox_a_match_fails_and_a_check_is_broken(tmp_path: Path) -> None:
     def unavailable() -> Any:
         raise SandboxUnavailable("bwrap not found", "apt-get install bubblewrap")
@@ -217,6 +228,8 @@ def test_a_good_bot_passes_its_check(tmp_path: Path, sandbox: Sandbox, name: str
     desk.jobs.check_bundle(check_job(platform))
     result = desk.result()
     assert result["outcome"] == "passed", result["report"]
+    tasks = [task for task, _ in desk.sent]
+    assert tasks[0] == "fairdeal.check_progress" and set(tasks[:-1]) == {"fairdeal.check_progress"}
     names = [step["name"] for step in result["report"]["steps"]]
     assert names[0] == "start"
     assert f"thirty-one, {engines.make_game('thirty-one').max_players} players against random" in names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from typing import Any
@@ -261,7 +262,7 @@ def patient(play: Bot, tick: Callable[[FakeTime], None], seat_kind: type[Scripte
 
 
 def longest_gap(moments: list[float]) -> float:
-    return max(later - earlier for earlier, later in zip(moments, moments[1:], strict=False))
+    return max(later - earlier for earlier, later in itertools.pairwise(moments))
 
 
 @pytest.mark.parametrize("thinking", ["cpu", "wall"])
