@@ -1,4 +1,4 @@
-"""The Celery app that takes what workers send: three tasks, and no message can name a fourth."""
+"""The Celery app that takes what workers send: four tasks, and no message can name a fifth."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -18,7 +18,9 @@ from fairdeal.common.errors import DomainError
 from fairdeal.settings import env
 
 QUEUE = "inbox"
-ALLOWED = frozenset({"fairdeal.match_progress", "fairdeal.match_result", "fairdeal.check_result"})
+ALLOWED = frozenset(
+    {"fairdeal.match_progress", "fairdeal.match_result", "fairdeal.check_progress", "fairdeal.check_result"}
+)
 # The largest result, a thousand blocks of summaries, is under 4 MiB.
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 # Our own retries come back within this; a message that wants to wait longer is not ours.
@@ -119,6 +121,14 @@ def match_result(message: dict[str, Any]) -> None:
     from fairdeal.matches import services
 
     _take(services.attempt_result, message)
+
+
+@app.task(name="fairdeal.check_progress", **_options)
+def check_progress(message: dict[str, Any]) -> None:
+    """Renew the lease of a check."""
+    from fairdeal.submissions import services
+
+    _take(services.check_record_progress, message)
 
 
 @app.task(name="fairdeal.check_result", **_options)

@@ -176,10 +176,13 @@ INTERNAL_BROKER_URL = env.text("FAIRDEAL_INTERNAL_BROKER_URL") or (
 UPLOADS_AN_HOUR = env.whole_number("FAIRDEAL_UPLOADS_AN_HOUR", 30, most=100_000)
 UPLOAD_STORE_BYTES = env.whole_number("FAIRDEAL_UPLOAD_STORE_MIB", 256, most=1_000_000) * 1024 * 1024
 
-# A check is asked for three times at most; its lease covers waiting in the queue too.
+# A check that a worker begins is tried three times. From its start it has this long; a worker ends it much sooner.
 CHECK_TRIES = 3
-CHECK_LEASE_S = 300
-# How long a worker that plays may be silent before its match is handed out again, and how often that is looked at.
+CHECK_WALL_SECONDS = 300
+# One that no worker takes up is handed out again after a while, so many times: two hours without a worker.
+CHECK_QUEUE_SECONDS = env.seconds("FAIRDEAL_CHECK_QUEUE_SECONDS", 900)
+CHECK_HAND_OUTS = 8
+# How long a worker may be silent before its match or check is handed out again, and how often that is looked at.
 LEASE_SECONDS = env.seconds("FAIRDEAL_LEASE_SECONDS", 60)
 SWEEP_SECONDS = env.seconds("FAIRDEAL_SWEEP_SECONDS", 30)
 CHECK_LIMITS = {

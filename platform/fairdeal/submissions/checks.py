@@ -1,10 +1,11 @@
-"""Checks of versions: asking for them, taking in their reports, and what happens when a worker is lost."""
+"""Checks of versions: asking for them, taking in what workers say, and what happens when a worker is lost."""
 
 import hashlib
 import hmac
 import secrets
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import takewhile
 from typing import Any, BinaryIO
 
 from django.conf import settings
@@ -29,9 +30,27 @@ def ask(version: BotVersion) -> Check:
         version=version,
         number=last.number + 1 if last else 1,
         token_digest=_digest(token),
-        lease_expires_at=clock.now() + timedelta(seconds=settings.CHECK_LEASE_S),
+        lease_expires_at=clock.now() + timedelta(seconds=settings.CHECK_QUEUE_SECONDS),
     )
     transaction.on_commit(partial(dispatch.send_check, check, token))
+    return check
+
+
+@transaction.atomic
+def record_progress(*, message: dict[str, Any]) -> Check:
+    """Note that a worker is at a check: the first message starts its time, each renews its lease.
+
+    However often a worker says so, a check is over `CHECK_WALL_SECONDS` after its start. Raises as `record_result`.
+    """
+    check = _authenticated(message)
+    if check.state not in Check.LIVE:
+        raise Gone(_("The check has ended already."), code="check_ended")
+    now = clock.now()
+    check.state = CheckState.RUNNING
+    check.started_at = check.started_at or now
+    wall = check.started_at + timedelta(seconds=settings.CHECK_WALL_SECONDS)
+    check.lease_expires_at = min(now + timedelta(seconds=settings.LEASE_SECONDS), wall)
+    check.save(update_fields=["state", "started_at", "lease_expires_at"])
     return check
 
 
@@ -42,16 +61,16 @@ def record_result(*, message: dict[str, Any]) -> Check:
     Raises InvalidInput for a message of another form, NotAuthenticated when its token is not the check's, Gone when
     the check has been given up in the meantime.
     """
-    check_id, token, outcome = _read(message)
-    check = _locked(check_id)
-    if check is None or not hmac.compare_digest(check.token_digest, _digest(token)):
-        raise NotAuthenticated(_("The token is not the check's."), code="stale_token")
-    if check.version_id != message.get("version"):
-        raise InvalidInput(_("The check is one of another version."), code="bad_message")
-    if check.state != CheckState.QUEUED:
+    check = _authenticated(message)
+    outcome = message.get("outcome")
+    if not isinstance(outcome, str) or outcome not in OUTCOMES:
+        raise InvalidInput(_("An outcome is expected: passed, failed or broken."), code="bad_message")
+    if check.state not in Check.LIVE:
         if check.state == outcome:
             return check
         raise Gone(_("The check has ended already."), code="check_ended")
+    # A report may overtake the word that its check has begun.
+    check.started_at = check.started_at or clock.now()
     report = clean_report(message.get("report"))
     report["worker"] = str(message.get("worker", ""))[:120]
     report["engine_version"] = str(message.get("engine_version", ""))[:40]
@@ -63,9 +82,10 @@ def record_result(*, message: dict[str, Any]) -> Check:
 def sweep_one(*, check_id: int, now: datetime) -> bool:
     """Give up one check if its lease has run out; says whether it had."""
     check = _locked(check_id)
-    if check is None or check.state != CheckState.QUEUED or check.lease_expires_at > now:
+    if check is None or check.state not in Check.LIVE or check.lease_expires_at > now:
         return False
-    _end(check, CheckState.BROKEN, {"summary": _("No worker brought a result in time."), "steps": []})
+    lost = _("The worker was not heard of any more.") if check.started_at else _("No worker took the check up in time.")
+    _end(check, CheckState.BROKEN, {"summary": lost, "steps": []})
     return True
 
 
@@ -74,7 +94,7 @@ def bundle_for_check(*, check_id: int, token: str, sha: str) -> BinaryIO:
     check = Check.objects.select_related("version").filter(pk=check_id).first()
     if check is None or not hmac.compare_digest(check.token_digest, _digest(token)):
         raise NotAuthenticated(_("The token is not the check's."), code="stale_token")
-    if check.state != CheckState.QUEUED or check.lease_expires_at <= clock.now():
+    if check.state not in Check.LIVE or check.lease_expires_at <= clock.now():
         raise Gone(_("The check has ended already."), code="check_ended")
     if check.version.bundle_sha256 != sha:
         raise NotFound(_("The check is about another bundle."), code="no_such_blob")
@@ -82,29 +102,30 @@ def bundle_for_check(*, check_id: int, token: str, sha: str) -> BinaryIO:
 
 
 def _end(check: Check, state: CheckState, report: dict[str, Any]) -> None:
-    """End a check and move its version on; one that broke by our fault is asked for again, three times in all."""
+    """End a check and move its version on; one that broke by our fault is asked for again, a few times in all."""
     check.state = state
     check.report = report
     check.finished_at = clock.now()
-    check.save(update_fields=["state", "report", "finished_at"])
+    check.save(update_fields=["state", "report", "started_at", "finished_at"])
     version = check.version
     if version.state != VersionState.CHECKING:
         return
     if state in AFTER:
         states.move(version, AFTER[state])
-    elif _broken_in_a_row(version) % settings.CHECK_TRIES:
+    elif _may_be_tried_again(check):
         ask(version)
     else:
         states.move(version, VersionState.UNCHECKED)
 
 
-def _broken_in_a_row(version: BotVersion) -> int:
-    count = 0
-    for state in Check.objects.filter(version=version).order_by("-number").values_list("state", flat=True):
-        if state != CheckState.BROKEN:
-            break
-        count += 1
-    return count
+def _may_be_tried_again(check: Check) -> bool:
+    """Say whether a broken check was not the last try: those that a worker began and those that none took up differ."""
+    has_begun = check.started_at is not None
+    before = Check.objects.filter(version=check.version_id).order_by("-number").values_list("state", "started_at")
+    broken = [started_at for _state, started_at in takewhile(lambda row: row[0] == CheckState.BROKEN, before)]
+    alike = sum((started_at is not None) == has_begun for started_at in broken)
+    # Multiples, because an author may ask for as many tries again.
+    return alike % (settings.CHECK_TRIES if has_begun else settings.CHECK_HAND_OUTS) != 0
 
 
 def _locked(check_id: int) -> Check | None:
@@ -118,15 +139,21 @@ def _locked(check_id: int) -> Check | None:
     return check
 
 
-def _read(message: dict[str, Any]) -> tuple[int, str, str]:
-    check_id, token, outcome = message.get("check"), message.get("token"), message.get("outcome")
+def _authenticated(message: dict[str, Any]) -> Check:
+    """Read which check a worker speaks of, and lock it; whatever its state."""
+    check_id, token = message.get("check"), message.get("token")
     if message.get("contract") != dispatch.CONTRACT:
         raise InvalidInput(_("The message is not of contract 1."), code="bad_contract")
     if type(check_id) is not int or not 0 < check_id < 2**63:
         raise InvalidInput(_("The number of a check is expected."), code="bad_message")
-    if not isinstance(token, str) or not isinstance(outcome, str) or outcome not in OUTCOMES:
-        raise InvalidInput(_("A token and an outcome are expected."), code="bad_message")
-    return check_id, token, outcome
+    if not isinstance(token, str):
+        raise InvalidInput(_("A token is expected."), code="bad_message")
+    check = _locked(check_id)
+    if check is None or not hmac.compare_digest(check.token_digest, _digest(token)):
+        raise NotAuthenticated(_("The token is not the check's."), code="stale_token")
+    if check.version_id != message.get("version"):
+        raise InvalidInput(_("The check is one of another version."), code="bad_message")
+    return check
 
 
 def _digest(token: str) -> str:

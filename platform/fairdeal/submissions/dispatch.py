@@ -32,7 +32,7 @@ def check_job(check: Check, token: str) -> dict[str, object]:
 
 
 def send_check(check: Check, token: str) -> None:
-    """Send a check; when the broker is away, its lease runs out and the sweep asks again."""
+    """Send a check; when the broker is away, its wait runs out and the sweep asks again."""
     try:
         broker.send(task=TASK, queue=QUEUE, message=check_job(check, token))
     except (KombuError, OSError) as error:

@@ -64,26 +64,35 @@ class BotVersion(CreatedAt):
 
 class CheckState(models.TextChoices):
     QUEUED = "queued", _("waiting for a worker")
+    RUNNING = "running", _("being checked")
     PASSED = "passed", _("nothing wrong found")
     FAILED = "failed", _("the bot is at fault")
     BROKEN = "broken", _("the arena is at fault")
 
 
 class Check(CreatedAt):
-    """One try at checking a version on a worker, fenced by its token."""
+    """One try at checking a version on a worker, fenced by its token.
+
+    Its lease covers the wait in the queue first; the worker's first message starts another, which the next ones renew.
+    """
+
+    LIVE = (CheckState.QUEUED, CheckState.RUNNING)
 
     version = models.ForeignKey(BotVersion, on_delete=models.CASCADE, related_name="checks")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=8, choices=CheckState, default=CheckState.QUEUED)
     token_digest = models.CharField(max_length=64)
     lease_expires_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, help_text="when a worker was first heard of")
     report = models.JSONField(default=dict)
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["version", "number"], name="check_number_unique_per_version"),
-            models.UniqueConstraint(fields=["version"], condition=Q(state="queued"), name="one_live_check_per_version"),
+            models.UniqueConstraint(
+                fields=["version"], condition=Q(state__in=["queued", "running"]), name="one_live_check_per_version"
+            ),
         ]
         ordering = ["-id"]
 

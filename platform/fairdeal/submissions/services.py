@@ -16,7 +16,7 @@ from fairdeal.submissions import archive, bundles, checks, quota, states, syntax
 from fairdeal.submissions.access import is_member, is_staff, may
 from fairdeal.submissions.manifest import refuse
 from fairdeal.submissions.members import FIELD
-from fairdeal.submissions.models import Bot, BotVersion, Check, CheckState, VersionState
+from fairdeal.submissions.models import Bot, BotVersion, Check, VersionState
 
 bundle_for_check = checks.bundle_for_check
 
@@ -127,6 +127,11 @@ def version_suspend(*, version: BotVersion) -> BotVersion:
     return locked
 
 
+def check_record_progress(*, message: dict[str, Any]) -> Check:
+    """Take in that a worker is at a check; see `checks.record_progress`."""
+    return checks.record_progress(message=message)
+
+
 def check_record_result(*, message: dict[str, Any]) -> Check:
     """Take in a worker's report of a check; see `checks.record_result`."""
     return checks.record_result(message=message)
@@ -134,7 +139,7 @@ def check_record_result(*, message: dict[str, Any]) -> Check:
 
 def check_sweep(*, now: datetime) -> int:
     """Give up all checks whose lease has run out, each in its own transaction; returns how many there were."""
-    expired = Check.objects.filter(state=CheckState.QUEUED, lease_expires_at__lte=now).order_by("id")
+    expired = Check.objects.filter(state__in=Check.LIVE, lease_expires_at__lte=now).order_by("id")
     return sum(checks.sweep_one(check_id=pk, now=now) for pk in list(expired.values_list("pk", flat=True)))
 
 

@@ -53,6 +53,10 @@ def test_a_report_is_polled_until_the_check_has_ended(ada: User, as_ada: Client)
     waiting = as_ada.get(address, headers=HTMX)
     assert f'hx-get="{address}"' in waiting.content.decode()
     assert "HX-Refresh" not in waiting.headers
+    assert "Waiting for a worker" in waiting.content.decode()
+    type(check).objects.update(state=CheckState.RUNNING)
+    running = as_ada.get(address, headers=HTMX).content.decode()
+    assert "A worker plays" in running and "Waiting for a worker" not in running and f'hx-get="{address}"' in running
     type(check).objects.update(state=CheckState.PASSED, report={"summary": "All well.", "steps": []})
     type(version).objects.update(state=VersionState.ACTIVE)
     ended = as_ada.get(address, headers=HTMX)

@@ -46,6 +46,9 @@ class CheckSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=CheckState.choices)
     created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(
+        allow_null=True, help_text="when a worker began; null while it waits for one"
+    )
     finished_at = serializers.DateTimeField(allow_null=True)
     report = serializers.DictField(help_text="`summary`, and `steps` with `name`, `ok` and what was seen")
 
