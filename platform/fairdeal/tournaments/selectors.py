@@ -13,7 +13,7 @@ from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.access import Reader
 from fairdeal.tournaments.formats.base import Report
 from fairdeal.tournaments.formats.round_robin import RoundRobin
-from fairdeal.tournaments.models import Entry, Pairing, Tournament, TournamentState
+from fairdeal.tournaments.models import Entry, Pairing, Tournament
 from fairdeal.tournaments.parts import block_parts
 from fairdeal.tournaments.sums import event_tables
 from fairdeal.tournaments.tally import Tables, Tally
@@ -120,13 +120,12 @@ def entries_of(tournament: Tournament) -> list[Entry]:
 
 def schedule(tournament: Tournament) -> list[ScheduleRow]:
     """Give all tables in order, also before the start: what is shown then is what will be played."""
-    entries = entries_of(tournament)
-    names = {entry.number: str(entry.version) for entry in entries}
+    names = {entry.number: str(entry.version) for entry in entries_of(tournament)}
     matches = {
         (pairing.cycle, pairing.round, pairing.table, pairing.part): pairing.match
         for pairing in Pairing.objects.filter(tournament=tournament).select_related("match")
     }
-    tables = RoundRobin(tournament.table_size, tournament.cycles).schedule(len(entries)).tables
+    tables = RoundRobin(tournament.table_size, tournament.cycles).schedule(len(names)).tables
     parts = range(len(block_parts(tournament)))
     return [
         ScheduleRow(
@@ -155,7 +154,7 @@ def progress(tournament: Tournament) -> Progress:
     live = Attempt.objects.filter(match__in=matches, match__state=MatchState.RUNNING, state=AttemptState.LIVE)
     reported = live.aggregate(done=Sum("blocks_done"))["done"] or 0
     count, tables = sum(states.values()), Pairing.objects.filter(tournament=tournament, part=0).count()
-    if tournament.state == TournamentState.DRAFT:
+    if tournament.started_at is None:
         tables = schedule_report(tournament).tables
         count = tables * len(block_parts(tournament))
     return Progress(

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
+import engines
 from fairdeal.matches.models import Match, MatchEntrant
 from fairdeal.matches.selectors import matches_visible_to
 from fairdeal.ratings import selectors as ratings
@@ -13,7 +14,7 @@ from fairdeal.submissions.access import Reader
 from fairdeal.submissions.models import Bot, BotVersion
 from fairdeal.submissions.selectors import bots_visible_to, versions_visible_to
 from fairdeal.tournaments.models import Tournament, TournamentState
-from fairdeal.tournaments.selectors import Progress, progress, tournaments_visible_to
+from fairdeal.tournaments.selectors import Progress, entries_of, progress, tournaments_visible_to
 
 RECENT_MATCHES = 15
 # What the front page shows: running tournaments, rating tables, rows of each.
@@ -27,6 +28,14 @@ class BotRow(NamedTuple):
 
     bot: Bot
     newest: BotVersion
+
+
+class EntryRow(NamedTuple):
+    """An entry before the start: the version, whether it may still play, and how it is rated under these rules."""
+
+    number: int
+    version: BotVersion
+    rating: LiveRating | None
 
 
 class PoolCard(NamedTuple):
@@ -83,6 +92,16 @@ def pools() -> QuerySet[Pool]:
 def tournament_of(match: Match) -> Tournament | None:
     """Give the tournament whose schedule a match is part of."""
     return Tournament.objects.filter(pairings__match=match).first()
+
+
+def entry_rows(tournament: Tournament) -> list[EntryRow]:
+    """Give the entries by pairing number, each with its live rating in the pool that the tournament is rated in."""
+    entries = entries_of(tournament)
+    ruleset = engines.make_game(tournament.game, tournament.players, tournament.options).ruleset
+    rated = ratings_of([entry.version for entry in entries])
+    of_pool = rated.filter(pool__ruleset=ruleset, pool__entry_kind=tournament.entry_kind)
+    by_version = {rating.version_id: rating for rating in of_pool}
+    return [EntryRow(entry.number, entry.version, by_version.get(entry.version_id)) for entry in entries]
 
 
 def newest_tables() -> list[PoolCard]:

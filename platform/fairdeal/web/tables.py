@@ -1,6 +1,8 @@
 """Rows of tables, made from rows of the database: no queries of their own, no HTML."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -8,6 +10,7 @@ from typing import NamedTuple
 from fairdeal.matches.models import Block, Match
 from fairdeal.ratings.score import block_scores
 from fairdeal.submissions.models import BotVersion
+from fairdeal.tournaments.selectors import ScheduleRow
 
 OK = "ok"
 
@@ -48,6 +51,54 @@ class LineupRow(NamedTuple):
     score: float | None
     standard_error: float | None
     faults: int
+
+
+class Seated(NamedTuple):
+    """An entrant at a table of the schedule, and the seats (from 1) it holds in the first game of a block."""
+
+    name: str
+    seats: tuple[int, ...]
+
+
+class TableRow(NamedTuple):
+    """A table of a round, or a part (from 0) of its blocks; `match` is None when it was never handed out."""
+
+    table: int
+    part: int
+    lineup: list[Seated]
+    match: Match | None
+
+
+class Round(NamedTuple):
+    """The tables of a round, and who sits it out."""
+
+    cycle: int
+    number: int
+    tables: list[TableRow]
+    resting: list[str]
+
+
+def rounds(shown: Iterable[ScheduleRow], schedule: Iterable[ScheduleRow], seating: Sequence[int]) -> list[Round]:
+    """Give the shown rows of a schedule by round; the whole schedule says who rests, the seating who sits where.
+
+    `seating` has the place in the line-up of who holds each seat: [0, 1, 0, 1] for two sides of two.
+    """
+    seats: dict[int, list[int]] = defaultdict(list)
+    for seat, entrant in enumerate(seating, start=1):
+        seats[entrant].append(seat)
+    playing: dict[tuple[int, int], set[int]] = defaultdict(set)
+    names: dict[int, str] = {}
+    for row in schedule:
+        playing[row.cycle, row.round].update(row.numbers)
+        names.update(zip(row.numbers, row.names, strict=True))
+    made = []
+    for (cycle, number), rows in groupby(shown, key=lambda row: (row.cycle, row.round)):
+        tables = [
+            TableRow(row.table, row.part, [Seated(n, tuple(seats[i])) for i, n in enumerate(row.names)], row.match)
+            for row in rows
+        ]
+        made.append(Round(cycle, number, tables, [names[n] for n in sorted(names) if n not in playing[cycle, number]]))
+    return made
 
 
 def games(blocks: Iterable[Block]) -> list[GameRow]:

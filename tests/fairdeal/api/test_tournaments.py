@@ -215,6 +215,25 @@ def test_only_the_organiser_and_staff_start(made, bob, staff, client_of, anonymo
     assert client_of(staff).post(f"{made['url']}start/").status_code == 200
 
 
+def test_calling_off_ends_what_is_not_over(started, finish, ada, bob, client_of, anonymous):
+    address = f"{started['url']}cancel/"
+    assert anonymous.post(address).status_code == 401
+    assert client_of(bob).post(address).status_code == 403
+    assert client_of(ada, Scope.READ, Scope.UPLOAD).post(address).status_code == 403
+    finish(Match.objects.order_by("pk")[0])
+    client, headers = client_of(ada), {"Idempotency-Key": "enough"}
+    response = client.post(address, {}, headers=headers)
+    body = response.json()
+    assert response.status_code == 200
+    assert body["state"] == "cancelled" and body["seed"] == Tournament.objects.get().seed
+    assert [row["state"] for row in body["schedule"]] == ["finished", "cancelled"]
+    assert body["progress"]["finished"] == 1 and body["progress"]["failed"] == 1
+    assert client.post(address, {}, headers=headers).json() == body
+    again = client.post(address)
+    assert again.status_code == 409 and again.json()["code"] == "wrong_state"
+    assert client.post(f"{started['url']}start/").status_code == 409
+
+
 def test_the_seed_is_published_at_the_end_and_cards_with_the_cycle(started, finish, anonymous):
     first, second = Match.objects.order_by("pk")
     finish(first)

@@ -24,7 +24,7 @@ def empty_cache() -> None:
 
 
 def make(worker: FakeWorker, user: User, entrants: int, **changes: Any) -> Any:
-    arguments: dict[str, Any] = {"name": "Cup", "game": "thirty-one", "players": 2, "blocks": 2, "seed": "5eed" * 16}
+    arguments: dict[str, Any] = {"name": "Cup", "game": "thirty-one", "players": 2, "blocks": 2}
     tournament = tournament_create(
         user=user, version_ids=[version.pk for version in make_versions(entrants)], **arguments | changes
     )

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import engines
 from fairdeal.common.errors import Conflict, Forbidden, InvalidInput, NotFound
+from fairdeal.matches import designs
 from fairdeal.tournaments import selectors
 from fairdeal.tournaments.access import may
 from fairdeal.tournaments.models import Tournament, TournamentState
 from fairdeal.tournaments.services import tournament_cancel, tournament_create, tournament_start
 from fairdeal.tournaments.states import may_follow
+from fairdeal.web import reading, tables
 from fairdeal.web.forms.base import add_errors
 from fairdeal.web.forms.tournament import ARGUMENTS, TournamentForm
 from fairdeal.web.requests import PageRequest, UserRequest
@@ -42,8 +44,14 @@ def tournament(request: PageRequest, pk: int) -> HttpResponse:
     """Show a tournament: progress, standings, cross-table, schedule, seed."""
     thing = selectors.tournament_get(request.user, pk)
     live, is_mine = _live(thing), may(request.user, "manage", thing)
+    schedule = selectors.schedule(thing)
+    page = Paginator(schedule, TABLES_A_PAGE).get_page(request.GET.get("page"))
+    game = engines.make_game(thing.game, thing.players, thing.options)
+    rotations = designs.rotations(thing.entry_kind, game.side_of)
     context = live | {
-        "page": Paginator(selectors.schedule(thing), TABLES_A_PAGE).get_page(request.GET.get("page")),
+        "page": page,
+        "rounds": tables.rounds(page.object_list, schedule, rotations[0]),
+        "rotations": len(rotations),
         "crosstable": live["crosstable"] or _crosstable(thing),
         "report": selectors.schedule_report(thing),
         "may_start": is_mine and may_follow(thing.state, TournamentState.RUNNING),
@@ -124,17 +132,20 @@ def cancel(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _live(thing: Tournament) -> dict[str, Any]:
-    """Give what moves while a tournament is played."""
-    standings = selectors.standings(thing)
+    """Give what moves while a tournament is played; of one that never started, its entries."""
+    is_started = thing.started_at is not None
+    standings = selectors.standings(thing) if is_started else []
     is_crosstable_live = len(standings) <= LIVE_CROSSTABLE_ENTRIES
     return {
         "tournament": thing,
+        "is_started": is_started,
         "progress": selectors.progress(thing),
         "standings": standings,
+        "entries": [] if is_started else reading.entry_rows(thing),
         "is_crosstable_live": is_crosstable_live,
         "crosstable": _crosstable(thing) if is_crosstable_live else [],
     }
 
 
 def _crosstable(thing: Tournament) -> list[selectors.CrossRow]:
-    return [] if thing.state == TournamentState.DRAFT else selectors.crosstable(thing)
+    return [] if thing.started_at is None else selectors.crosstable(thing)
