@@ -1,4 +1,4 @@
-"""A whole arena on one machine: web, inbox, internal worker, beat and match workers under one supervisor."""
+"""A whole arena on one machine: web, inbox, internal worker, beat, match workers and one for checks under a supervisor."""
 
 from __future__ import annotations
 
@@ -199,6 +199,8 @@ class Arena:
             "beat": f"{celery} -A fairdeal.celery beat --loglevel WARNING --pidfile= "
             f"-s {self.directory / 'beat-schedule'}",
             "match": f"{python} -m worker run",
+            # Idle match workers check uploads too; this one does nothing else, so that none waits behind a tournament.
+            "check": f"{python} -m worker run --queue checks",
         }
         head = (
             f"[supervisord]\nnodaemon=true\nlogfile={self.logs / 'supervisord.log'}\n"
@@ -213,8 +215,8 @@ class Arena:
 
     def _program(self, name: str, command: str) -> str:
         copies = self.match_workers if name == "match" else 1
-        # A match worker sits beside hostile code: it gets nothing of the platform's environment.
-        extra = {} if name == "match" else self.platform_environment()
+        # A worker sits beside hostile code: it gets nothing of the platform's environment.
+        extra = {} if name in ("match", "check") else self.platform_environment()
         words = ",".join(f'{key}="{value.replace("%", "%%")}"' for key, value in extra.items())
         return (
             f"[program:{name}]\ncommand={command}\nprocess_name=%(program_name)s_%(process_num)d\nnumprocs={copies}\n"

@@ -16,16 +16,22 @@ DOCKERFILES = sorted((ROOT / "docker").glob("*.Dockerfile"))
 
 def test_compose_runs_every_part_of_the_arena() -> None:
     assert set(COMPOSE["services"]) == {
-        "postgres", "redis", "redis-internal", "migrate", "web", "inbox", "internal", "beat", "match",
+        "postgres", "redis", "redis-internal", "migrate", "web", "inbox", "internal", "beat", "match", "check",
     }  # fmt: skip
 
 
-def test_a_match_worker_gets_neither_the_database_nor_its_password_nor_its_network() -> None:
-    match = COMPOSE["services"]["match"]
+@pytest.mark.parametrize("name", ["match", "check"])
+def test_a_worker_gets_neither_the_database_nor_its_password_nor_its_network(name: str) -> None:
+    match = COMPOSE["services"][name]
     assert not any(word in str(match) for word in ("DATABASE", "POSTGRES", "SECRET"))
     assert match["networks"] == ["matches"]
     for name in ("postgres", "redis-internal"):
         assert COMPOSE["services"][name]["networks"] == ["platform"]
+
+
+def test_one_worker_is_there_for_checks_alone() -> None:
+    assert COMPOSE["services"]["check"]["command"] == ["python", "-m", "worker", "run", "--queue", "checks"]
+    assert "command" not in COMPOSE["services"]["match"]
 
 
 def test_match_workers_can_be_scaled() -> None:
