@@ -139,7 +139,7 @@ class CrossRowSerializer(serializers.Serializer[Any]):
 class TournamentDetailSerializer(TournamentSerializer):
     """A tournament with what happens in it."""
 
-    seed = serializers.SerializerMethodField(help_text="all deals follow from it; null until it is finished or called off")
+    seed = serializers.SerializerMethodField(help_text="all deals follow from it; null as long as it is not over")
     progress = serializers.SerializerMethodField()
     standings = serializers.SerializerMethodField()
     schedule = serializers.SerializerMethodField(
