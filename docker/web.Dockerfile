@@ -1,4 +1,4 @@
-# The platform: web, inbox, internal worker and beat run from this image, each with its own command.
+# The platform: setup, house, web, inbox, internal worker and beat run from this image, each with its own command.
 FROM python:3.11-slim-bookworm AS build
 COPY --from=ghcr.io/astral-sh/uv:0.13.9 /uv /usr/local/bin/uv
 WORKDIR /app
@@ -12,6 +12,12 @@ COPY --from=build /app/.venv /app/.venv
 COPY manage.py ./
 COPY engines ./engines
 COPY platform ./platform
+# The service `house` uploads the reference bots from here.
+COPY bots/__init__.py ./bots/
+COPY bots/reference ./bots/reference
+COPY ops ./ops
+# Whatever a checkout's modes are, the ordinary user below can read, and change nothing.
+RUN chmod -R a+rX,go-w /app
 ENV PATH=/app/.venv/bin:$PATH PYTHONPATH=/app/platform:/app PYTHONUNBUFFERED=1 \
     DJANGO_SETTINGS_MODULE=fairdeal.settings.production FAIRDEAL_DATA_DIR=/data
 # Static files need no secret of the site: the key here lives for this one command.

@@ -13,6 +13,11 @@ COPY --from=build /app/.venv /app/.venv
 COPY engines ./engines
 COPY worker ./worker
 COPY bots/sdk ./bots/sdk
+# Whatever a checkout's modes are, the ordinary user below can read, and change nothing.
+RUN chmod -R a+rX,go-w /app
 ENV PATH=/app/.venv/bin:$PATH PYTHONPATH=/app:/app/bots/sdk PYTHONUNBUFFERED=1 FAIRDEAL_WORKER_DIR=/home/fairdeal-worker/work
 USER fairdeal-worker
+# The interpreter and all that bots see of it are copied by this user: the build stops here if it cannot read them.
+RUN python -c "from pathlib import Path; from worker.sandbox.runtime import open_runtime; \
+    base = Path('/tmp/readable'); base.mkdir(); open_runtime(base).release()" && rm -rf /tmp/readable
 CMD ["python", "-m", "worker", "run"]

@@ -1,4 +1,4 @@
-"""A whole arena on one machine: web, inbox, internal worker, beat, match workers and one for checks under a supervisor."""
+"""A whole arena on one machine: web, inbox, internal worker, beat, match and check workers under one supervisor."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from supervisor.childutils import getRPCInterface
 ROOT = Path(__file__).resolve().parent.parent
 START_DEADLINE_S = 60.0
 STOP_DEADLINE_S = 30.0
+# A worker that finds no sandbox ends and is started again: once may be chance, three times is the machine.
+REFUSALS = 3
 
 
 class ArenaError(Exception):
@@ -43,6 +45,7 @@ class Arena:
     match_workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     environment: Mapping[str, str] = field(default_factory=dict)
     _supervisor: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _check_log_start: int = field(default=0, init=False)
 
     @property
     def url(self) -> str:
@@ -51,6 +54,10 @@ class Arena:
     @property
     def logs(self) -> Path:
         return self.directory / "logs"
+
+    @property
+    def _check_log(self) -> Path:
+        return self.logs / "check_0.log"
 
     @property
     def socket_path(self) -> Path:
@@ -114,6 +121,7 @@ class Arena:
         config = self.directory / "supervisord.conf"
         _write_private(config, self._supervisor_config())
         self.socket_path.unlink(missing_ok=True)
+        self._check_log_start = self._check_log.stat().st_size if self._check_log.exists() else 0
         with (self.logs / "supervisord.out").open("ab") as out:
             self._supervisor = subprocess.Popen(
                 [sys.executable, "-m", "supervisor.supervisord", "-n", "-c", str(config)],
@@ -141,6 +149,20 @@ class Arena:
         rpc = getRPCInterface({"SUPERVISOR_SERVER_URL": f"unix://{self.socket_path}"})
         rows = rpc.supervisor.getAllProcessInfo()
         return [int(row["pid"]) for row in rows if row["group"] == program and row["pid"]]
+
+    def complaint(self) -> str:
+        """Give what a worker says again and again of a machine that cannot run bots, with its remedy; else nothing."""
+        try:
+            with self._check_log.open("rb") as file:
+                file.seek(self._check_log_start)
+                said = file.read().decode(errors="replace")
+        except FileNotFoundError:
+            return ""
+        *others, last = said.split("worker: this machine cannot run bots: ")
+        if len(others) < REFUSALS:
+            return ""
+        reason, _, remedy = last.strip().partition("\nworker: ")
+        return f"this machine cannot run bots: {reason}\n{remedy}"
 
     def __enter__(self) -> Arena:
         self.prepare()

@@ -12,15 +12,13 @@ import time
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from bots.reference.house import HOUSE_BOTS
 from ops.arena import Arena, ArenaError
 from ops.client import Client, Json
+from ops.house import progress_bars, upload_and_check
 from ops.run import arena_from_environment, stop_on_sigterm, wait_for_the_end
 
-CHECK_DEADLINE_S = 180.0
 PLAY_DEADLINE_S = 1800.0
 
 
@@ -40,33 +38,6 @@ EVENTS = (
     Event("pairs", "Thirty-One: every pair at tables of two", "thirty-one", 2, 30),
     Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 20),
 )
-
-
-def upload_and_check(client: Client, console: Console) -> list[Json]:
-    """Upload the house bots and wait for their checks; raises ArenaError when one is not accepted in time."""
-    versions = []
-    for bot in HOUSE_BOTS:
-        version = client.upload(bot)
-        versions.append(version)
-        console.print(f"  uploaded [bold]{bot.name}[/] as version {version['number']}: {bot.description.lower()}")
-    deadline = time.monotonic() + CHECK_DEADLINE_S
-    with _progress(console) as progress:
-        task = progress.add_task("checking", total=len(versions))
-        while True:
-            versions = [client.get(f"versions/{version['id']}/") for version in versions]
-            settled = [version for version in versions if version["state"] != "checking"]
-            progress.update(task, completed=len(settled))
-            if len(settled) == len(versions):
-                break
-            if time.monotonic() > deadline:
-                raise ArenaError(
-                    f"the checks did not end within {CHECK_DEADLINE_S:.0f} s; see the logs of the match workers"
-                )
-            time.sleep(0.3)
-    for version in versions:
-        if version["state"] != "active":
-            raise ArenaError(f"version {version['id']} is {version['state']}: {version.get('check')}")
-    return versions
 
 
 def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
@@ -90,7 +61,7 @@ def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
             tournament = client.post(f"tournaments/{tournament['id']}/start/", {}, key=f"demo-start-{tournament['id']}")
         tournaments.append(tournament)
     deadline = time.monotonic() + PLAY_DEADLINE_S
-    with _progress(console) as progress:
+    with progress_bars(console) as progress:
         bars = {row["id"]: progress.add_task(row["name"], total=None) for row in tournaments}
         while True:
             tournaments = [client.get(f"tournaments/{row['id']}/") for row in tournaments]
@@ -120,23 +91,12 @@ def print_tables(client: Client, console: Console) -> None:
         console.print(table)
 
 
-def _progress(console: Console) -> Progress:
-    return Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console,
-    )
-
-
 def show(arena: Arena, console: Console) -> None:
     """Run the whole demo against a started arena."""
     client = Client(arena.url, arena.token_file.read_text().strip())
     try:
         console.print(f"The site answers at {arena.url}. Uploading the house bots:")
-        versions = upload_and_check(client, console)
+        versions = upload_and_check(client, console, arena.complaint)
         console.print("Playing:")
         play(client, console, versions)
         print_tables(client, console)

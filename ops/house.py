@@ -1,0 +1,87 @@
+"""Upload the house bots and see them accepted: `python -m ops.house http://127.0.0.1:8000 .var/demo/house.token`.
+
+Everything goes through the API of the running site. Bots that are there already are not uploaded again.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from bots.reference.house import HOUSE_BOTS
+from ops.arena import ArenaError
+from ops.client import Client, Json
+
+CHECK_DEADLINE_S = 180.0
+
+
+def upload_and_check(client: Client, console: Console, complaint: Callable[[], str] = str) -> list[Json]:
+    """Upload the house bots and wait for their checks; raises ArenaError when one is not accepted in time.
+
+    `complaint` gives what keeps the workers from working, or nothing; then there is no point in waiting for them.
+    """
+    versions = []
+    for bot in HOUSE_BOTS:
+        version = client.upload(bot)
+        if version["state"] == "unchecked":  # no worker had time for it when it was uploaded
+            version = client.post(f"versions/{version['id']}/check/", {}, key=secrets.token_hex(8))
+        versions.append(version)
+        console.print(f"  uploaded [bold]{bot.name}[/] as version {version['number']}: {bot.description.lower()}")
+    deadline = time.monotonic() + CHECK_DEADLINE_S
+    with progress_bars(console) as progress:
+        task = progress.add_task("checking", total=len(versions))
+        while True:
+            versions = [client.get(f"versions/{version['id']}/") for version in versions]
+            settled = [version for version in versions if version["state"] != "checking"]
+            progress.update(task, completed=len(settled))
+            if len(settled) == len(versions):
+                break
+            if said := complaint():
+                raise ArenaError(said)
+            if time.monotonic() > deadline:
+                raise ArenaError(
+                    f"the checks did not end within {CHECK_DEADLINE_S:.0f} s; see the logs of the match workers"
+                )
+            time.sleep(0.3)
+    for version in versions:
+        if version["state"] != "active":
+            raise ArenaError(f"version {version['id']} is {version['state']}: {version.get('check')}")
+    return versions
+
+
+def progress_bars(console: Console) -> Progress:
+    """Make the bars that the demo's waits are shown with."""
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+    )
+
+
+def main() -> int:
+    """Upload to the site, with the token in the file, that the arguments name; returns the exit status."""
+    console = Console()
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        client = Client(sys.argv[1].rstrip("/"), Path(sys.argv[2]).read_text().strip())
+        upload_and_check(client, console)
+    except (ArenaError, OSError, httpx.HTTPError) as error:
+        console.print(f"fairdeal: {error}", style="red", markup=False)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
