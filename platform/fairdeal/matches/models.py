@@ -26,6 +26,20 @@ class EntryKind(models.TextChoices):
     SEAT = "seat", _("a single seat")
 
 
+class Lane(CreatedAt):
+    """Matches that wait behind each other, as those of one tournament; lanes take turns at the workers."""
+
+    served = models.PositiveBigIntegerField(
+        default=0, help_text="the number of its last hand-out; who was served longest ago comes first"
+    )
+    is_waiting = models.BooleanField(
+        default=True, db_index=True, help_text="may it hold matches that are not handed out yet?"
+    )
+
+    def __str__(self) -> str:
+        return f"lane {self.pk}"
+
+
 class Match(CreatedAt):
     """A line-up of entrants, a game with options, and N blocks: the unit of scheduling."""
 
@@ -38,6 +52,9 @@ class Match(CreatedAt):
     rng_seed = models.CharField(max_length=64, help_text="hex; the bots' own random numbers come from it")
     limits = models.JSONField(default=dict, help_text="clock and memory limits")
     state = models.CharField(max_length=9, choices=MatchState, default=MatchState.CREATED, db_index=True)
+    lane = models.ForeignKey(
+        Lane, on_delete=models.PROTECT, null=True, related_name="matches", help_text="null: it waits for no turn"
+    )
     is_rated = models.BooleanField(default=True)
     is_closed = models.BooleanField(
         default=False, help_text="seeds and records are for staff alone as long as this is set"
@@ -47,6 +64,10 @@ class Match(CreatedAt):
 
     class Meta:
         ordering = ["-id"]
+        indexes = [
+            # The head of a lane is looked for after every match: it must not cost more where many have been played.
+            models.Index(fields=["lane", "id"], condition=Q(state="created"), name="match_waiting_by_lane"),
+        ]
 
     def __str__(self) -> str:
         return f"match {self.pk}"

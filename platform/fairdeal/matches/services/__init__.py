@@ -2,13 +2,15 @@
 
 from fairdeal.matches.services.attempts import attempt_progress, bundle_for_attempt, match_enqueue, match_requeue
 from fairdeal.matches.services.cancel import matches_cancel
-from fairdeal.matches.services.matches import match_cancel, match_create, matches_open
+from fairdeal.matches.services.handout import matches_hand_out
+from fairdeal.matches.services.matches import Lineup, match_cancel, match_create, matches_create, matches_open
 from fairdeal.matches.services.orphans import blobs_sweep
 from fairdeal.matches.services.records import record_store
 from fairdeal.matches.services.results import attempt_result
 from fairdeal.matches.services.sweeps import sweep
 
 __all__ = [
+    "Lineup",
     "attempt_progress",
     "attempt_result",
     "blobs_sweep",
@@ -18,6 +20,8 @@ __all__ = [
     "match_enqueue",
     "match_requeue",
     "matches_cancel",
+    "matches_create",
+    "matches_hand_out",
     "matches_open",
     "record_store",
     "sweep",

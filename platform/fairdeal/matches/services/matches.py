@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
 
 import structlog
 from django.db import transaction
@@ -15,14 +17,25 @@ from fairdeal.common.errors import Conflict, InvalidInput
 from fairdeal.matches import designs, states
 from fairdeal.matches import seeds as seeding
 from fairdeal.matches.limits import read_limits
-from fairdeal.matches.models import Attempt, AttemptState, EntryKind, Match, MatchEntrant, MatchState
+from fairdeal.matches.models import Attempt, AttemptState, EntryKind, Lane, Match, MatchEntrant, MatchState
 from fairdeal.matches.signals import match_settled
 from fairdeal.submissions.models import BotVersion, VersionState
+
+# Rows a statement: large enough to be quick, small enough that a long schedule is never whole in memory as SQL.
+_BATCH: Final = 500
 
 logger = structlog.stdlib.get_logger(__name__)
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """Who meets in a match, on which deals; without a seed for the bots' random numbers it is derived."""
+
+    versions: Sequence[BotVersion]
+    seeds: Sequence[str]
+    rng_seed: str | None = None
+
+
 def match_create(
     *,
     game: str,
@@ -36,37 +49,91 @@ def match_create(
     rng_seed: str | None = None,
     is_closed: bool = False,
 ) -> Match:
-    """Make a match; it is not played before `match_enqueue`. Raises InvalidInput with the fields at fault."""
+    """Make one match that is in no lane; it is not played before `match_enqueue`. Raises as `matches_create`."""
+    (match,) = matches_create(
+        game=game,
+        players=players,
+        options=options,
+        entry_kind=entry_kind,
+        lineups=[Lineup(versions, seeds, rng_seed)],
+        limits=limits,
+        is_rated=is_rated,
+        is_closed=is_closed,
+    )
+    return match
+
+
+@transaction.atomic
+def matches_create(
+    *,
+    game: str,
+    players: int | None,
+    options: Mapping[str, Any] | None,
+    entry_kind: str,
+    lineups: Iterable[Lineup],
+    limits: Mapping[str, Any] | None = None,
+    is_rated: bool = True,
+    is_closed: bool = False,
+    lane: Lane | None = None,
+) -> list[Match]:
+    """Make matches of one game, in the order of their line-ups; in a lane they wait until it is their turn.
+
+    Raises InvalidInput with the fields of the first line-up at fault.
+    """
     table = make_game(game, players, options)
     fields = entry_errors(table, entry_kind)
     if fields:
         raise InvalidInput(_("The match cannot be made like this."), fields=fields)
-    fields |= lineup_errors(table, entry_kind, versions, is_rated=is_rated)
+    facts = {
+        "game": table.id,
+        "players": table.players,
+        "options": table.canonical_options,
+        "ruleset": table.ruleset,
+        "entry_kind": EntryKind(entry_kind),
+        "limits": read_limits(limits),
+        "is_rated": is_rated,
+        "is_closed": is_closed,
+        "lane": lane,
+    }
+    if lane is not None:
+        Lane.objects.filter(pk=lane.pk).update(is_waiting=True)
+    rest, matches = iter(lineups), []
+    while batch := list(islice(rest, _BATCH)):
+        for lineup in batch:
+            _check_lineup(table, entry_kind, lineup, is_rated=is_rated)
+        matches += _store(batch, facts)
+    return matches
+
+
+def _store(lineups: Sequence[Lineup], facts: Mapping[str, Any]) -> list[Match]:
+    matches = Match.objects.bulk_create(
+        Match(
+            seeds=list(lineup.seeds),
+            rng_seed=lineup.rng_seed or seeding.bots_seed(lineup.seeds[0], cycle=0, round_number=0, table=0),
+            **facts,
+        )
+        for lineup in lineups
+    )
+    MatchEntrant.objects.bulk_create(
+        MatchEntrant(match=match, index=index, version=version)
+        for match, lineup in zip(matches, lineups, strict=True)
+        for index, version in enumerate(lineup.versions)
+    )
+    return matches
+
+
+def _check_lineup(table: engines.Game, entry_kind: str, lineup: Lineup, *, is_rated: bool) -> None:
+    fields = lineup_errors(table, entry_kind, lineup.versions, is_rated=is_rated)
     most = designs.most_blocks(entry_kind, table.players, table.sides)
+    seeds = lineup.seeds
     if not 1 <= len(seeds) <= most or not all(seeding.is_seed(seed) for seed in seeds):
         fields["seeds"] = [_("Expected 1 to %(most)d seeds of 128 to 256 bits, in hex.") % {"most": most}]
     elif len(set(seeds)) != len(seeds):
         fields["seeds"] = [_("The same seed twice would count the same cards twice.")]
-    if rng_seed is not None and not seeding.is_seed(rng_seed):
+    if lineup.rng_seed is not None and not seeding.is_seed(lineup.rng_seed):
         fields["rng_seed"] = [_("Expected a seed of 128 to 256 bits, in hex.")]
     if fields:
         raise InvalidInput(_("The match cannot be made like this."), fields=fields)
-    match = Match.objects.create(
-        game=table.id,
-        players=table.players,
-        options=table.canonical_options,
-        ruleset=table.ruleset,
-        entry_kind=EntryKind(entry_kind),
-        seeds=list(seeds),
-        rng_seed=rng_seed or seeding.bots_seed(seeds[0], cycle=0, round_number=0, table=0),
-        limits=read_limits(limits),
-        is_rated=is_rated,
-        is_closed=is_closed,
-    )
-    MatchEntrant.objects.bulk_create(
-        MatchEntrant(match=match, index=index, version=version) for index, version in enumerate(versions)
-    )
-    return match
 
 
 def make_game(game: str, players: int | None, options: Mapping[str, Any] | None) -> engines.Game:

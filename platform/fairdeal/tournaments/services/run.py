@@ -1,6 +1,6 @@
 """Starting tournaments, and bringing them on when their matches are over."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 from fairdeal.accounts.models import User
 from fairdeal.common.errors import Forbidden, InvalidInput
 from fairdeal.matches import seeds
-from fairdeal.matches.models import Match
-from fairdeal.matches.services import match_create, match_enqueue, matches_open
+from fairdeal.matches.models import Lane, Match
+from fairdeal.matches.services import Lineup, matches_create, matches_hand_out, matches_open
 from fairdeal.matches.states import TERMINAL
-from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments import states
 from fairdeal.tournaments.access import may
 from fairdeal.tournaments.formats.base import Table
@@ -22,7 +21,7 @@ from fairdeal.tournaments.parts import block_parts
 
 @transaction.atomic
 def tournament_start(*, user: User, tournament: Tournament) -> Tournament:
-    """Make all matches of a tournament and hand them out.
+    """Make all matches of a tournament; they are handed out in turn with those of others, the first after the commit.
 
     Raises Forbidden for anybody but its organiser and staff, Conflict when it was started already, InvalidInput when an
     entry may not play any more.
@@ -31,36 +30,56 @@ def tournament_start(*, user: User, tournament: Tournament) -> Tournament:
     if not may(user, "manage", locked):
         raise Forbidden(_("Only its organiser can start a tournament."))
     states.move(locked, TournamentState.RUNNING)
-    entries = {entry.number: entry for entry in _entries(locked)}
-    parts = block_parts(locked)
-    for table in RoundRobin(locked.table_size, locked.cycles).schedule(len(entries)).tables:
-        versions = [entries[number].version for number in table.entrants]
-        for part, blocks in enumerate(parts):
-            _hand_out(locked, table, versions, part, blocks)
-    return locked
-
-
-def _hand_out(tournament: Tournament, table: Table, versions: Sequence[BotVersion], part: int, blocks: range) -> None:
-    place = {"cycle": table.cycle, "round_number": table.round, "table": table.table}
+    places = _schedule(locked)
     try:
-        match = match_create(
-            game=tournament.game,
-            players=tournament.players,
-            options=tournament.options,
-            entry_kind=tournament.entry_kind,
-            versions=versions,
-            seeds=[block_seed(tournament, table.cycle, block) for block in blocks],
-            limits=tournament.limits,
-            rng_seed=seeds.bots_seed(tournament.seed, **place, part=part),
+        matches = matches_create(
+            game=locked.game,
+            players=locked.players,
+            options=locked.options,
+            entry_kind=locked.entry_kind,
+            lineups=_lineups(locked, places),
+            limits=locked.limits,
             is_closed=True,
+            lane=Lane.objects.create(),
         )
     except InvalidInput as error:
         texts = [text for texts in error.fields.values() for text in texts]
         raise InvalidInput(error.message, fields={"entries": texts}) from error
-    Pairing.objects.create(
-        tournament=tournament, cycle=table.cycle, round=table.round, table=table.table, part=part, match=match
+    Pairing.objects.bulk_create(
+        (
+            Pairing(tournament=locked, cycle=table.cycle, round=table.round, table=table.table, part=part, match=match)
+            for (table, part), match in zip(places, matches, strict=True)
+        ),
+        batch_size=500,
     )
-    match_enqueue(match=match)
+    # The tournament has started, whatever becomes of this: the clock hands out again.
+    transaction.on_commit(matches_hand_out, robust=True)
+    return locked
+
+
+def _schedule(tournament: Tournament) -> list[tuple[Table, int]]:
+    """Give the tables in the scheduler's order, which is the ledger's, each with its parts."""
+    entries = Entry.objects.filter(tournament=tournament).count()
+    tables = RoundRobin(tournament.table_size, tournament.cycles).schedule(entries).tables
+    parts = range(len(block_parts(tournament)))
+    return [(table, part) for table in tables for part in parts]
+
+
+def _lineups(tournament: Tournament, places: Iterable[tuple[Table, int]]) -> Iterator[Lineup]:
+    versions = {entry.number: entry.version for entry in _entries(tournament)}
+    parts = block_parts(tournament)
+    # All tables of a cycle share their deals.
+    deals: dict[tuple[int, int], list[str]] = {}
+    for table, part in places:
+        if (table.cycle, part) not in deals:
+            deals[table.cycle, part] = [block_seed(tournament, table.cycle, block) for block in parts[part]]
+        yield Lineup(
+            versions=[versions[number] for number in table.entrants],
+            seeds=deals[table.cycle, part],
+            rng_seed=seeds.bots_seed(
+                tournament.seed, cycle=table.cycle, round_number=table.round, table=table.table, part=part
+            ),
+        )
 
 
 def block_seed(tournament: Tournament, cycle: int, block: int) -> str:
