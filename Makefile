@@ -30,6 +30,6 @@ format: ## Format the code; needs Python alone
 	@ops/bootstrap.sh dev
 	@.venv/bin/ruff check --fix --quiet . ; .venv/bin/ruff format --quiet .
 
-clean: ## Remove what the commands above made (environment, caches, the demo's data)
+clean: ## Remove what the commands above made (environment, caches, the demo's data); .env stays
 	rm -rf .venv .tools .var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles dist
-	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find . \( -name __pycache__ -o -name '*.egg-info' \) -type d -prune -exec rm -rf {} +

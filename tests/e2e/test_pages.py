@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
@@ -73,21 +72,6 @@ def test_a_bot_that_talks_nonsense_gets_a_report_that_says_so(page: Page, tmp_pa
     _upload(page, tmp_path / "bad.py", "bad")
     expect(page.get_by_text(re.compile("illegal_action|illegal action")).first).to_be_visible(timeout=90_000)
     expect(page.get_by_text("thinking about").first).to_be_visible()
-
-
-def test_the_command_of_the_readme_uploads_a_bot(arena: Arena) -> None:
-    words = re.search(r"-F bot=(\w+) -F games=([\w-]+)", README)
-    source = re.search(r"```python\n(.*?)```", README, re.S)
-    assert words is not None and source is not None
-    answer = httpx.post(
-        f"{arena.url}/api/v1/versions/",
-        headers={"Authorization": f"Bearer {arena.token_file.read_text().strip()}"},
-        files={"file": (f"{words[1]}.py", source[1].encode() + b"# by the command\n")},
-        data={"bot": words[1], "games": words[2]},
-        timeout=30,
-    )
-    assert answer.status_code == 201, answer.text
-    assert answer.json()["games"] == [words[2]]
 
 
 def test_pages_fit_phone_and_desktop(page: Page, client: Client) -> None:
