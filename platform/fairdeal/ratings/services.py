@@ -34,7 +34,9 @@ def ledger_append_ready(*, pool: Pool | None = None) -> int:
     rows, alarms = 0, []
     for found in [pool] if pool else _pools_waiting():
         try:
-            while entered := _append(found.pk):
+            taken = 1
+            while taken:
+                taken, entered = _append(found.pk)
                 rows += entered
         except LedgerAlarm as alarm:
             logger.error("ledger alarm", pool=found.pk, ruleset=found.ruleset, reason=str(alarm))
@@ -45,7 +47,8 @@ def ledger_append_ready(*, pool: Pool | None = None) -> int:
 
 
 @transaction.atomic
-def _append(pool_id: int) -> int:
+def _append(pool_id: int) -> tuple[int, int]:
+    """Enter the next batch; returns how many matches it held, and how many rows: faults may void all of a match."""
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     rules = rules_of(pool)
     books = Books.of(pool, rules)
@@ -61,14 +64,14 @@ def _append(pool_id: int) -> int:
             deltas = books.enter(versions, scores, games)
             rows.append(_row(pool, pool.last_sequence + len(rows) + 1, block, scores, games, deltas))
     if not matches:
-        return 0
+        return 0, 0
     books.check()
     LedgerRow.objects.bulk_create(rows, batch_size=500)
     books.write(pool)
     pool.last_sequence += len(rows)
     pool.save(update_fields=["last_sequence"])
     Match.objects.filter(pk__in=[match.pk for match in matches]).update(rated_at=clock.now())
-    return len(rows)
+    return len(matches), len(rows)
 
 
 @transaction.atomic

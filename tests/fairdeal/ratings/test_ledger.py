@@ -247,9 +247,8 @@ def test_sides_are_rated_as_a_duel_and_partners_as_a_team(worker: FakeWorker) ->
     assert Pool.objects.count() == 2
 
 
-def test_a_fault_among_partners_of_different_owners_is_not_rated(worker: FakeWorker) -> None:
-    match = make_match(*make_versions(4), blocks=1, game="smear-four-handed", players=4, entry_kind="seat")
-    enqueue(match, worker.capture)
+def play_with_a_fault(worker: FakeWorker, match: Match) -> None:
+    """Play a match of one block in which somebody fails in the first game."""
     job = worker.job(match)
     worker.store(job, 0)
     message = worker.result(job)
@@ -261,9 +260,31 @@ def test_a_fault_among_partners_of_different_owners_is_not_rated(worker: FakeWor
         {"seat": seat, "verdict": "crash", "detail": "", "deal": 0, "action_index": 0, "evidence": evidence}
     ]
     worker.answer(message)
+
+
+def test_a_fault_among_partners_of_different_owners_is_not_rated(worker: FakeWorker) -> None:
+    match = make_match(*make_versions(4), blocks=1, game="smear-four-handed", players=4, entry_kind="seat")
+    enqueue(match, worker.capture)
+    play_with_a_fault(worker, match)
     match.refresh_from_db()
     assert match.rated_at is not None
     assert not LedgerRow.objects.exists()
+
+
+def test_a_batch_without_a_row_does_not_keep_those_behind_it(
+    worker: FakeWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairdeal.ratings.services.BATCH", 2)
+    smear = {"game": "smear-four-handed", "players": 4, "entry_kind": "seat", "blocks": 1}
+    versions = tuple(make_versions(4))
+    matches = hand_out(worker, *[versions] * 4, **smear)
+    # The first is the last to end: all are ready at once, and the first two bring nothing.
+    for match in (matches[3], matches[2]):
+        worker.play(worker.job(match))
+    for match in (matches[1], matches[0]):
+        play_with_a_fault(worker, match)
+    assert order() == [(matches[2].pk, 0), (matches[3].pk, 0)]
+    assert not Match.objects.filter(rated_at=None).exists()
 
 
 def test_the_export_names_no_keys_and_no_times(worker: FakeWorker) -> None:
