@@ -20,7 +20,7 @@ import httpx
 from supervisor.childutils import getRPCInterface
 
 ROOT = Path(__file__).resolve().parent.parent
-START_DEADLINE_S = 60.0
+START_DEADLINE_S = 120.0
 STOP_DEADLINE_S = 30.0
 # A worker that finds no sandbox ends and is started again: once may be chance, three times is the machine.
 REFUSALS = 3

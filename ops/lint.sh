@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/.venv/bin:$PATH" FAIRDEAL_SETTINGS=test DJANGO_SETTINGS_MODULE=fairdeal.settings.test
-part() { local start=$SECONDS; echo "== $1"; shift; "$@"; echo "   $((SECONDS - start)) s"; }
+. ops/part.sh
 part "ruff check" ruff check .
 part "ruff format" ruff format --check --quiet .
 part "mypy" mypy engines worker bots/sdk/fairdeal_bot bots/reference/house.py bots/reference/rules/smear.py bots/reference/rules/thirty_one.py platform/fairdeal ops

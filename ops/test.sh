@@ -3,10 +3,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/.venv/bin:$PATH"
+. ops/part.sh
 total=$SECONDS
+# The slowest tests of each part are named, so that who makes it slow sees it.
+quick=(pytest -q -n 2 --dist loadfile --durations 5 --durations-min 5)
 ops/lint.sh
-part() { local start=$SECONDS; echo "== $1"; shift; "$@"; echo "   $((SECONDS - start)) s"; }
-part "unit, property, service, API and contract tests (SQLite)" pytest -q -n 2 --dist loadfile --ignore tests/e2e
-part "platform tests on PostgreSQL" python -m ops.with_postgres pytest -q tests/fairdeal tests/contract
-part "end to end: Redis, PostgreSQL, workers, sandboxes, Chromium" pytest -q tests/e2e
+part "unit, property, service, API and contract tests (SQLite)" "${quick[@]}" --ignore tests/e2e
+part "platform tests on PostgreSQL" python -m ops.with_postgres "${quick[@]}" tests/fairdeal tests/contract
+# Tests that share an arena are one group (tests/e2e/conftest.py), each file with an arena of its own is another.
+part "end to end: Redis, PostgreSQL, workers, sandboxes, Chromium" \
+  pytest -q -n 2 --dist loadgroup --durations 10 --durations-min 5 tests/e2e
 echo "all parts: $((SECONDS - total)) s"

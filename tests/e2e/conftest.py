@@ -18,11 +18,19 @@ from ops.services import free_port, postgres_server, redis_server
 # Short leases, so that what a dead worker had in hand is played again within seconds.
 QUICK_LEASES = {"FAIRDEAL_LEASE_SECONDS": "6", "FAIRDEAL_SWEEP_SECONDS": "1"}
 
+# Every wait of these tests has a deadline of its own; this is for what hangs elsewhere, the demo's play included.
+TIMEOUT_S = 1200
 
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder, and keep together what shares an arena, or a file with an arena of its own."""
     for item in items:
         if "/e2e/" in str(item.path):
+            shares = "arena" in getattr(item, "fixturenames", ())
             item.add_marker(pytest.mark.e2e)
+            item.add_marker(pytest.mark.timeout(TIMEOUT_S))
+            item.add_marker(pytest.mark.xdist_group("arena" if shares else item.path.stem))
 
 
 @pytest.fixture(scope="session")
