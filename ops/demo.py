@@ -24,19 +24,20 @@ PLAY_DEADLINE_S = 1800.0
 
 @dataclass(frozen=True)
 class Event:
-    """A round-robin of the demo. The name finds it again in a later run."""
+    """A round-robin of the demo. The name finds it again in a later run; cycles are played beside each other."""
 
     key: str
     name: str
     game: str
     players: int
     blocks: int
+    cycles: int = 1
 
 
 EVENTS = (
     Event("smear", "Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 12),
     Event("pairs", "Thirty-One: every pair at tables of two", "thirty-one", 2, 30),
-    Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 20),
+    Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 10, cycles=2),
 )
 
 
@@ -53,6 +54,7 @@ def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
                 "game": event.game,
                 "players": event.players,
                 "blocks": event.blocks,
+                "cycles": event.cycles,
                 "entries": entries,
             },
             key=f"demo-create-{event.key}",
