@@ -32,3 +32,11 @@ def test_every_folder_of_the_map_is_there() -> None:
     named = re.findall(r"^\| `(\w+)/` \|", README, re.M)
     assert len(named) >= 7
     assert all((ROOT / name).is_dir() for name in named)
+
+
+def test_no_command_of_the_readme_is_without_a_test() -> None:
+    """Here the engines; `make demo` and the upload in tests/e2e; `make test` runs them all."""
+    commands = [line.split("#")[0].strip() for line in SHELL_LINES if not line.startswith(" ")]
+    others = [line for line in commands if line not in ENGINE_LINES and not line.startswith("curl ")]
+    assert others == ["make demo", "make test"]
+    assert len([line for line in commands if line.startswith("curl ")]) == 1
