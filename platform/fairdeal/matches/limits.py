@@ -1,6 +1,7 @@
 """What a seat may use: the defaults, and the bounds of what an organiser may ask for."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -24,6 +25,22 @@ BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "output_line_kib": (64, 64),
     "stderr_kib": (64, 1_024),
 }
+
+
+# Wall time is charged to a bot at a quarter; a seat has some two hundred moves in the longest games.
+_WALL_MULTIPLE: Final = 4
+_MOVES: Final = 200
+# A worker that only says it is alive, with no block done for so long, loses its lease.
+_SHORTEST_STALL: Final = timedelta(minutes=30)
+# The worker itself gives a match up then.
+_LONGEST_STALL: Final = timedelta(hours=4)
+
+
+def longest_block(limits: Mapping[str, int], seats: int) -> timedelta:
+    """Return how long a block may take, with so many seats over all its games, when every bot uses all of its time."""
+    full = {**DEFAULTS, **limits}
+    seat_ms = _WALL_MULTIPLE * (full["start_ms"] + full["bank_ms"] + _MOVES * full["move_ms"])
+    return min(max(timedelta(milliseconds=seats * seat_ms), _SHORTEST_STALL), _LONGEST_STALL)
 
 
 def read_limits(given: Mapping[str, Any] | None) -> dict[str, int]:

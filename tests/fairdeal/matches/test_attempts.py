@@ -124,6 +124,28 @@ def test_a_worker_that_only_says_it_lives_loses_its_lease(worker: FakeWorker, ma
     assert attempt.lease_expires_at == NOW + timedelta(minutes=30)
 
 
+@pytest.mark.parametrize(
+    ("limits", "players", "longest"),
+    [
+        # Two seats in each of two games.
+        ({"bank_ms": 0, "move_ms": 10, "start_ms": 500}, 2, timedelta(minutes=30)),
+        ({"bank_ms": 120_000}, 2, timedelta(seconds=4 * 4 * (3 + 120 + 200 * 0.1))),
+        ({"bank_ms": 600_000, "move_ms": 10_000}, 6, timedelta(hours=4)),
+    ],
+)
+def test_slow_bots_may_take_as_long_for_a_block_as_their_limits_say(
+    worker: FakeWorker, limits: dict[str, int], players: int, longest: timedelta
+) -> None:
+    with clock.frozen_at(NOW):
+        match = make_match(*make_versions(players), limits=limits)
+        enqueue(match, worker.capture)
+        worker.progress(worker.job(match))
+    for moment in (longest / 2, longest - timedelta(seconds=10)):
+        with clock.frozen_at(NOW + moment):
+            attempt = worker.progress(worker.job(match))
+    assert attempt.lease_expires_at == NOW + longest
+
+
 @pytest.mark.parametrize("blocks_done", [-1, 3, "1", None, True, 1.0])
 def test_impossible_progress_is_refused(worker: FakeWorker, match: Match, blocks_done: Any) -> None:
     with pytest.raises(InvalidInput, match="blocks_done"):

@@ -15,6 +15,7 @@ from fairdeal.common import clock
 from fairdeal.common.errors import Conflict, Gone, InvalidInput, NotAuthenticated, NotFound
 from fairdeal.matches import dispatch, messages, states
 from fairdeal.matches.fields import BadMessage
+from fairdeal.matches.limits import longest_block
 from fairdeal.matches.models import Attempt, AttemptState, Match, MatchEntrant, MatchState
 from fairdeal.matches.services.matches import move
 from fairdeal.submissions.bundles import open_bundle
@@ -25,8 +26,6 @@ MAX_STARTED = 3
 # Attempts that no worker ever took up, when the broker or all workers were away, are sent again more patiently.
 MAX_SENT = 20
 LONGEST_WAIT = timedelta(hours=1)
-# A worker that only says it is alive, with no block done for this long, loses its lease.
-STALL = timedelta(minutes=30)
 _REASON = 500
 
 
@@ -87,8 +86,9 @@ def attempt_progress(*, message: dict[str, Any]) -> Attempt:
         attempt.blocks_done, attempt.progress_at = done, now
     elif done < attempt.blocks_done:
         return attempt
-    since = attempt.progress_at or now
-    attempt.lease_expires_at = max(attempt.lease_expires_at, min(now + lease(), since + STALL))
+    # A block may take long with slow bots, but not for ever: life alone renews no lease.
+    stall = longest_block(match.limits, seats=match.players * match.entrants.count())
+    attempt.lease_expires_at = max(attempt.lease_expires_at, min(now + lease(), (attempt.progress_at or now) + stall))
     attempt.save()
     return attempt
 
