@@ -1,15 +1,18 @@
 """Typed options: what values each takes, how they are checked, and how they are written.
 
-Values are flags, words or integers. `true` is no integer and 1 no flag; "on" and "off" stand for a flag's values.
+Values are flags, words or numbers. `true` is no number and 1 no flag; "on" and "off" stand for a flag's values.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from engines.core.errors import BadOption
 
-OptionValue = bool | int | str
+_DECIMAL: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
+
+OptionValue = bool | int | float | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,37 @@ class Integer:
         return {**shape, "default": self.default, "description": self.summary}
 
 
-Option = Flag | Choice | Integer
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Describe an option that takes any number of a range; a whole one is kept as an integer."""
+
+    name: str
+    default: int | float
+    low: int
+    high: int
+    summary: str = ""
+
+    def allowed(self) -> str:
+        """Say in words what values the option takes."""
+        return f"a number from {self.low} to {self.high}"
+
+    def check(self, value: object) -> OptionValue:
+        """Return the value in its normal form, or raise BadOption."""
+        if isinstance(value, int | float) and not isinstance(value, bool) and self.low <= value <= self.high:
+            return int(value) if value == int(value) else value
+        raise BadOption(self.name, f"{value!r} is not allowed; allowed: {self.allowed()}")
+
+    def from_text(self, text: str) -> OptionValue:
+        """Read a value typed on a command line: digits, with or without a decimal point."""
+        return self.check(float(text) if _DECIMAL.fullmatch(text) else text)
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the values."""
+        shape = {"type": "number", "minimum": self.low, "maximum": self.high}
+        return {**shape, "default": self.default, "description": self.summary}
+
+
+Option = Flag | Choice | Integer | Number
 
 
 def check_options(

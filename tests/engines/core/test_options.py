@@ -4,7 +4,7 @@ import pytest
 
 import engines
 from engines.core.errors import BadOption, BadPlayers, UnknownGame
-from engines.core.options import Choice, Flag, Integer
+from engines.core.options import Choice, Flag, Integer, Number
 
 
 @pytest.mark.parametrize(("given", "value"), [(True, True), (False, False), ("on", True), ("off", False)])
@@ -29,6 +29,28 @@ def test_an_integer_may_take_words_besides_and_have_no_upper_bound():
     assert [option.check(value) for value in ("none", 0, 10**9)] == ["none", 0, 10**9]
     with pytest.raises(BadOption, match="bidder, none, an integer from 0"):
         option.check("some")
+
+
+@pytest.mark.parametrize(("given", "value"), [(1, 1), (2.0, 2), (1.5, 1.5), (100, 100)])
+def test_a_number_may_be_a_fraction_and_a_whole_one_is_an_integer(given, value):
+    checked = Number("factor", 2, 1, 100).check(given)
+    assert checked == value
+    assert type(checked) is type(value)
+
+
+@pytest.mark.parametrize("given", [True, "2", None, 0.5, 100.5, float("nan"), float("inf"), 10**400])
+def test_a_number_takes_nothing_else(given):
+    with pytest.raises(BadOption, match=r"'factor'.*a number from 1 to 100"):
+        Number("factor", 2, 1, 100).check(given)
+
+
+def test_a_number_typed_and_described():
+    option = Number("factor", 2, 1, 100)
+    assert [option.from_text(text) for text in ("3", "1.5", "2.0")] == [3, 1.5, 2]
+    for text in ("-1.5", "1,5", "1e2", "nan", ""):
+        with pytest.raises(BadOption):
+            option.from_text(text)
+    assert option.schema() == {"type": "number", "minimum": 1, "maximum": 100, "default": 2, "description": ""}
 
 
 def test_a_choice_takes_its_words():

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 import engines
-from engines.core.options import Choice, Flag, Integer, Option
+from engines.core.options import Choice, Flag, Integer, Number, Option
 from fairdeal.accounts.models import User
 from fairdeal.matches.models import EntryKind
 from fairdeal.submissions.access import is_staff
@@ -112,13 +112,13 @@ def option_field(option: Option) -> forms.Field:
     if isinstance(option, Choice):
         choices = [("", usual % {"value": option.default}), *((word, word) for word in option.words)]
         return forms.ChoiceField(label=label, help_text=help_text, required=False, choices=choices)
-    return IntegerOrWordField(option, label=label, help_text=help_text, required=False)
+    return NumberOrWordField(option, label=label, help_text=help_text, required=False)
 
 
-class IntegerOrWordField(forms.CharField):
+class NumberOrWordField(forms.CharField):
     """A number of a range, or one of a few words."""
 
-    def __init__(self, option: Integer, **kwargs: Any) -> None:
+    def __init__(self, option: Integer | Number, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.option = option
         self.widget.attrs["placeholder"] = str(option.default)
