@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from ops.arena import Arena
 from ops.browser import FLAGS, find_browser
@@ -20,6 +20,8 @@ QUICK_LEASES = {"FAIRDEAL_LEASE_SECONDS": "6", "FAIRDEAL_SWEEP_SECONDS": "1"}
 
 # Every wait of these tests has a deadline of its own; this is for what hangs elsewhere, the demo's play included.
 TIMEOUT_S = 1200
+# Matches are played beside the browser, on the same cores: a page may take its time.
+EXPECT_MS = 30_000
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -64,6 +66,7 @@ def client(arena: Arena) -> Iterator[Client]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Headless Chromium, the one that bootstrap brought or found."""
+    expect.set_options(timeout=EXPECT_MS)
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
         yield made
