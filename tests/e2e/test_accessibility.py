@@ -72,6 +72,7 @@ def faults_of(page: Page) -> list[str]:
     return faults
 
 
+@pytest.mark.timeout(900)  # two looks at some fifty pages, a second or two each
 def test_every_page_is_accessible_and_fits(sights: list[Sight], open_as: Open) -> None:
     faults = {}
     pages = {reader: open_as(reader) for reader in {sight.reader for sight in sights}}
@@ -111,6 +112,7 @@ UPLOADS = {
 }
 
 
+@pytest.mark.timeout(900)
 def test_every_refusal_of_a_form_is_accessible_and_fits(sights: list[Sight], open_as: Open, settings: Any) -> None:
     # With Bob's long-named one, made when the site was, that is all he may upload.
     settings.UPLOADS_AN_HOUR = 2

@@ -70,7 +70,7 @@ def check_syntax(bundle: archive.Bundle) -> None:
 
 def _refuse_repeat(owner: Owner, upload_sha: str, bundle_sha: str) -> None:
     """Raise Conflict when the owner has these bytes, as they came or as they are kept; the error names the version."""
-    is_same = Q(upload_sha256=upload_sha) | Q(bundle_sha256__in=(upload_sha, bundle_sha))
+    is_same = Q(upload_sha256=upload_sha) | Q(bundle_sha256=bundle_sha)
     same = BotVersion.objects.select_related("bot__owner").filter(is_same, owner=owner).order_by("id").first()
     if same is None:
         return
