@@ -9,9 +9,10 @@ from typing import Any, Final, TextIO
 import engines
 from engines.core.errors import BadOption, EngineError, RecordError
 from engines.core.game import Game
+from engines.core.history import Event
 from engines.core.record import summary
 from engines.core.rng import Stream, seed_from_text
-from engines.core.state import Event, State
+from engines.core.state import State
 
 EXIT_OK: Final = 0
 EXIT_BAD: Final = 2  # an illegal record, or input that cannot be read

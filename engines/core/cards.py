@@ -14,6 +14,8 @@ LITTLE_JOKER: Final = 53
 CARD_TEXT: Final[tuple[str, ...]] = (*(rank + suit for suit in SUITS for rank in RANKS), "BJ", "LJ")
 CARD_OF_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(CARD_TEXT)}
 PACK_52: Final[tuple[int, ...]] = tuple(range(52))
+#: By card: the mask that holds it alone.
+BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(54))
 
 
 def rank_of(card: int) -> int:
@@ -42,8 +44,5 @@ def cards_of(mask: int) -> list[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Join cards into a bit mask."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
+    """Join cards, all different, into a bit mask."""
+    return sum(map(BIT.__getitem__, cards))

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.core.cards import CARD_OF_TEXT
-from engines.core.errors import BadNotation, IllegalAction, RecordError
+from engines.core.errors import BadNotation, EngineError, IllegalAction, RecordError
+from engines.core.history import Irregular
 from engines.core.state import State
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def replay_deals(game: "Game", deals: object) -> State:
                 f"the deal is unfinished, but another follows; seat {state.current_player} was to act, "
                 f"legal: {', '.join(state.legal())}",
                 deal=before,
-                index=len(state.log[before].actions),
+                index=len(state.moves),
             )
         if state.is_over:
             raise RecordError("a deal after the end of the game", deal=number)
@@ -48,7 +49,12 @@ def _replay_deal(state: State, number: int, deal: object) -> None:
     actions = deal.get("actions", [])
     if not isinstance(actions, list):
         raise RecordError(f"'actions' must be a list, not {_kind(actions)}", deal=number)
-    state.start_deal(dealer, deck)
+    try:
+        state.start_deal(dealer, deck, _checked_irregular(number, deal.get("irregular")))
+    except RecordError:
+        raise
+    except EngineError as error:
+        raise RecordError(str(error), deal=number) from None
     for index, entry in enumerate(actions):
         _replay_action(state, number, index, entry)
 
@@ -71,6 +77,18 @@ def _checked_deck(state: State, number: int, deck: object) -> list[int]:
         pack = len(state.game.pack)
         raise RecordError(f"the deck must be a permutation of the {pack} cards of the pack", deal=number)
     return cards
+
+
+def _checked_irregular(number: int, marks: object) -> Irregular | None:
+    """Read the marks of an irregular deal: lists of integers by name."""
+    if marks is None:
+        return None
+    if not isinstance(marks, Mapping):
+        raise RecordError(f"'irregular' must be an object, not {_kind(marks)}", deal=number)
+    for name, values in marks.items():
+        if not isinstance(values, list) or not all(is_integer(value) for value in values):
+            raise RecordError(f"'irregular' must hold lists of integers, not {name!r}: {values!r}"[:300], deal=number)
+    return {str(name): tuple(values) for name, values in marks.items()}
 
 
 def _replay_action(state: State, number: int, index: int, entry: object) -> None:
@@ -107,7 +125,7 @@ def summary(state: State) -> dict[str, Any]:
         "game": state.game.id,
         "over": state.is_over,
         "current_player": state.current_player,
-        "dealer": state.dealer,
+        "dealer": None if state.dealer < 0 else state.dealer,
         "totals": [list(row) for row in state.totals_history],
         "pool": list(state.pool_history),
         "places": None if state.places is None else list(state.places),

@@ -1,20 +1,30 @@
 """The versioned random stream: every deck and every draw comes from SHAKE-256 over (version, purpose, index, seed).
 
 Bots hold this code, so the stream is cryptographic: nobody finds the seed from cards seen. The shuffle is our own
-Fisher-Yates with rejection sampling: unbiased, and the same on every machine and version of Python.
+Fisher-Yates loop; every number it draws is uniform by rejection, and the same on every machine and version of Python.
 """
 
 import hashlib
+import struct
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from engines.core.errors import BadSeed
 
 T = TypeVar("T")
 
-STREAM_VERSION: Final = "fairdeal-shake256-1"
+STREAM_VERSION: Final = "fairdeal-shake256-2"
 MIN_SEED_BYTES: Final = 16  # 128 bits: fewer could be searched
-_BLOCK_BYTES: Final = 272  # two SHAKE-256 blocks: enough for one shuffle of 54 cards, most of the time
+_BLOCK_BYTES: Final = 136  # one SHAKE-256 block: enough for the shuffle of 54 cards nearly always
+_MOST_SHUFFLED: Final = 65535
+
+
+class Randomness(Protocol):
+    """What samples are drawn with: `random.Random`, or a `Stream`."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to but not including 1."""
+        ...
 
 
 def seed_bytes(seed: str | bytes) -> bytes:
@@ -73,17 +83,38 @@ class Stream:
             if value < limit:  # rejection: a remainder would favour small numbers
                 return value
 
+    def random(self) -> float:
+        """Return a number from 0 up to but not including 1, of 53 random bits."""
+        return (int.from_bytes(self._take(7), "big") >> 3) / 9007199254740992
+
     def choice(self, items: Sequence[T]) -> T:
         """Return one of the items, each equally likely."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """Return the items in random order (Fisher-Yates, from the end)."""
+        """Return the items in random order (Fisher-Yates, from the end), each order equally likely.
+
+        A draw below n is the upper half of a 16-bit word times n; words whose lower half is below 65536 mod n are
+        rejected, which makes it exact (Lemire, "Fast random integer generation in an interval", 2019).
+        """
         order = list(items)
-        for last in range(len(order) - 1, 0, -1):
-            other = self.below(last + 1)
-            order[last], order[other] = order[other], order[last]
+        size = len(order)
+        if size > _MOST_SHUFFLED:
+            raise ValueError(f"shuffled() takes at most {_MOST_SHUFFLED} items, not {size}")
+        for word in self._words(size - 1):
+            product = word * size
+            low = product & 65535
+            while low < size and low < 65536 % size:
+                product = self._words(1)[0] * size
+                low = product & 65535
+            other = product >> 16
+            size -= 1
+            order[size], order[other] = order[other], order[size]
         return order
+
+    def _words(self, count: int) -> tuple[int, ...]:
+        """Take so many 16-bit words."""
+        return struct.unpack(f">{count}H", self._take(2 * count)) if count > 0 else ()
 
 
 def deck_of(seed: str | bytes, deal: int, pack: Sequence[int]) -> list[int]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engines.core.cards import mask_of
-from engines.smear.actions import BETWEEN
-from engines.smear.scoring import awards
+from engines.smear.actions import BETWEEN, PLAYING
+from engines.smear.discards import discarded
+from engines.smear.scoring import Award, score_points, units
 from engines.smear.trumps import JOKER_MASK, card_points
 from engines.smear.variants import GAME, JOKERS, LEFT_BOWER, TREY
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def broken_invariants(state: SmearState) -> list[str]:
     """Name the invariants that do not hold (none, unless the engine has a fault)."""
-    if not state.log:
+    if state.dealer < 0:
         return []
     broken = _misplaced_cards(state)
     if state.phase == BETWEEN and state.bidder >= 0:
@@ -27,26 +28,36 @@ def broken_invariants(state: SmearState) -> list[str]:
 
 
 def _misplaced_cards(state: SmearState) -> list[str]:
-    table = mask_of(card for _, card in state.trick)
-    piles = [*state.hands, *state.discards, *state.taken, mask_of(state.stock), table]
+    table = state.table
+    piles = [*_laid_open(state), *state.taken, table]
     union = 0
     for pile in piles:
         union |= pile
     broken = []
     if union != mask_of(state.rules.pack) or sum(pile.bit_count() for pile in piles) != len(state.rules.pack):
         broken.append("every card of the pack is in exactly one place")
-    if sum(state.played) != sum(state.taken) + table:
+    if _played(state) != sum(state.taken) + table:
         broken.append("every card played is in a trick")
+    if state.phase == PLAYING and state.hands != [mask_of(cards) for cards in state.held]:
+        broken.append("hands as sets and as lists of cards are the same")
     return broken
+
+
+def _laid_open(state: SmearState) -> list[int]:
+    """List the cards of hands, discards and stock as bit masks."""
+    return [mask_of(cards) for cards in (*state.held, *discarded(state), state.stock)]
+
+
+def _played(state: SmearState) -> int:
+    return mask_of(move >> 4 for move in state.moves if move >> 4 < 54)
 
 
 def _wrong_points(state: SmearState) -> list[str]:
     rules, trumps = state.rules, state.rules.trumps[state.trump]
-    given = awards(rules, state.deal_result())
-    points = sum(award.value for award in given)
+    given: list[Award] = []
+    points = sum(score_points(state, units(rules, state.bidder), given))
     most = sum(rules.values.values())
-    played = mask_of(card for _, cards, _ in state.tricks for _, card in cards)
-    in_play = played & trumps.mask
+    in_play = _played(state) & trumps.mask
     expected = bool(in_play) + bool(in_play & ~JOKER_MASK) + (in_play >> trumps.jack & 1)
     if LEFT_BOWER in rules.values:
         expected += in_play >> trumps.left & 1
@@ -54,15 +65,15 @@ def _wrong_points(state: SmearState) -> list[str]:
         expected += (in_play & JOKER_MASK).bit_count()
     if TREY in rules.values:
         expected += rules.values[TREY] * (in_play >> trumps.trey & 1)
-    game = any(award.point == GAME for award in given)
+    game = any(point == GAME for point, _, _, _ in given)
     broken = []
     if points != expected + game or points > most:
         broken.append("the score points are those of the cards in play, and game")
-    all_in_play = in_play == trumps.mask and state.hands == [0] * rules.players
+    all_in_play = in_play == trumps.mask and not any(state.held)
     if all_in_play and points not in (most, most - 1):
         broken.append("with all trumps in play every point is awarded, but game when it is level")
-    piles = [*state.taken, *state.discards, *state.hands, mask_of(state.stock)]
-    whole = card_points(rules.card_values, mask_of(rules.pack))
-    if sum(card_points(rules.card_values, pile) for pile in piles) != whole:
+    piles = [*state.taken, *_laid_open(state)]
+    whole = card_points(mask_of(rules.pack), rules.joker_points)
+    if sum(card_points(pile, rules.joker_points) for pile in piles) != whole:
         broken.append("card points in tricks are the pack's less those out of play")
     return broken

@@ -5,67 +5,51 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engines.core.cards import cards_of
 from engines.core.options import OptionValue
+from engines.smear.actions import BID, PASS
 from engines.smear.options import score_values
-from engines.smear.trumps import card_values, make_trumps, pack_of
-from engines.smear.variants import Variant
+from engines.smear.trumps import make_trumps, pack_of
+from engines.smear.variants import TREY, Variant
 
 #: So many cards a hand has in play; a short dealer has fewer.
 HAND: Final = 6
 #: Six-handed: so many cards go, or may go, and come back.
 REFILL: Final = 3
+LISTS_KEPT: Final = 20_000
+
+
+class CardLists(dict[int, tuple[int, ...]]):
+    """Remember the cards of a set as a tuple: sets of one suit are few, and asked for again and again."""
+
+    def __missing__(self, cards: int) -> tuple[int, ...]:
+        """List the cards, forgetting all others when they have become many."""
+        if len(self) >= LISTS_KEPT:
+            self.clear()
+        listed = self[cards] = tuple(cards_of(cards))
+        return listed
 
 
 class Rules:
     """Hold all that the states look up while a game is played; immutable by convention."""
-
-    __slots__ = (
-        "all_pass",
-        "card_values",
-        "dealer_plays",
-        "dealer_takes_rest",
-        "dealt",
-        "defenders_score",
-        "discards_count",
-        "jokers",
-        "kitty",
-        "later_joker",
-        "low_to_holder",
-        "max_bid",
-        "max_deals",
-        "may_steal",
-        "may_trump",
-        "min_bid",
-        "must_bid_to_win",
-        "own_defence",
-        "pack",
-        "players",
-        "protect",
-        "refill",
-        "set_penalty",
-        "side_of",
-        "sides",
-        "stake",
-        "taken_scores",
-        "target",
-        "tie_to_bidder",
-        "tie_to_defenders",
-        "trumps",
-        "values",
-    )
 
     def __init__(self, variant: Variant, players: int, options: Mapping[str, OptionValue]) -> None:
         self.players = players
         self.pack = pack_of(variant, with_jokers=options.get("joker") is not False)
         self.jokers = tuple(card for card in self.pack if card >= 52)
         self.values = score_values(variant, options)
+        self.trey_value = self.values.get(TREY, 0)
         self.trumps = tuple(make_trumps(variant, suit, self.pack, self.values) for suit in range(4))
-        self.card_values = card_values(variant)
+        self.joker_points = variant.joker_card_points
         self.dealt = variant.dealt[players]
         self.kitty = self._kitty(options.get("kitty", "none"))
         self.refill = options.get("refill") == "exact"
         self.dealer_takes_rest = options.get("refill") == "dealer_takes_rest"
+        self.refills = self.refill or self.dealer_takes_rest
         self.sides = self._sides(options)
+        self.never_set = (0,) * self.sides
+        #: What stands in the hands' place before the first deal; never changed.
+        self.no_hands: list[list[int]] = [[] for _ in range(players)]
         self.side_of = tuple(seat % self.sides for seat in range(players))
         self.max_deals = int(options["max_deals"])
         self.target = int(options["target"])
@@ -78,7 +62,8 @@ class Rules:
         self.dealer_plays = bool(options["dealer_plays"])
         self.may_steal = bool(options["dealer_may_steal"])
         self.may_trump = bool(options["may_trump_anytime"])
-        self.later_joker = options["joker_tie"] == "second"
+        #: 1 where the later of two jokers is the higher, added to its power.
+        self.later_joker = 1 if options["joker_tie"] == "second" else 0
         self.low_to_holder = options["low_to"] == "holder"
         self.tie_to_defenders = options["game_tie"] == "defenders"
         self.taken_scores = options["made_bid_scores"] == "taken"
@@ -89,6 +74,14 @@ class Rules:
         self.protect = bool(options["protect_scoring_trumps"])
         self.own_defence = options.get("five_defenders") == "own"
         self.discards_count = bool(options["bidder_discards_count"]) and self.kitty > 0
+        #: By the lowest bid that may be made: the calls open then.
+        self.calls = tuple(
+            (PASS, *range(BID + max(low, self.min_bid), BID + self.max_bid + 1)) for low in range(self.max_bid + 1)
+        )
+        self.after = tuple((seat + 1) % players for seat in range(players))
+        #: By trump suit: the trumps that may be played though one could follow.
+        self.ruffs = tuple(trumps.mask if self.may_trump else 0 for trumps in self.trumps)
+        self.lists = CardLists()
 
     def _kitty(self, kitty: OptionValue) -> int:
         """Return how many stock cards the high bidder takes."""

@@ -7,47 +7,30 @@ but with five players the high bidder alone and the four others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engines.core.cards import CARD_TEXT
+from engines.core.cards import CARD_TEXT, mask_of
+from engines.smear.discards import discarded
 from engines.smear.rules import Rules
-from engines.smear.trumps import JOKER_MASK, card_points
-from engines.smear.variants import GAME, HIGH, JACK, JOKERS, LEFT_BOWER, LOW, TREY
+from engines.smear.trumps import card_points
+from engines.smear.variants import GAME, HIGH, LOW
+
+if TYPE_CHECKING:
+    from engines.smear.state import SmearState
+
+#: A point's name, the unit that has it, its value, and the card it is for (-1: game).
+Award = tuple[str, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class DealResult:
-    """Hold what was played in a deal; sets of cards are bit masks by seat."""
-
-    bidder: int
-    bid: int
-    trump: int
-    taken: Sequence[int]
-    played: Sequence[int]
-    #: The joker that was played first, if any was.
-    first_joker: int | None
-    #: The bidder's discards, where they count for card points.
-    bidder_extra: int
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """Give score points to a unit; `card` is what they are for (None: game)."""
-
-    point: str
-    unit: int
-    value: int
-    card: int | None
-
-    def shown(self, unit_of: Sequence[int]) -> dict[str, Any]:
-        """Write the award for an event, with the seats it goes to."""
-        return {
-            "point": self.point,
-            "card": None if self.card is None else CARD_TEXT[self.card],
-            "to": [seat for seat, unit in enumerate(unit_of) if unit == self.unit],
-            "value": self.value,
-        }
+def shown_award(award: Award, unit_of: Sequence[int]) -> dict[str, Any]:
+    """Write an award for an event, with the seats it goes to."""
+    point, owner, value, card = award
+    return {
+        "point": point,
+        "card": None if card < 0 else CARD_TEXT[card],
+        "to": [seat for seat, unit in enumerate(unit_of) if unit == owner],
+        "value": value,
+    }
 
 
 def units(rules: Rules, bidder: int) -> tuple[int, ...]:
@@ -55,73 +38,107 @@ def units(rules: Rules, bidder: int) -> tuple[int, ...]:
     if rules.players != 5 or rules.own_defence:
         return rules.side_of
     others = 1 if bidder == 0 else 0
-    return tuple(bidder if seat == bidder else others for seat in range(rules.players))
+    return tuple([bidder if seat == bidder else others for seat in range(rules.players)])
 
 
-def awards(rules: Rules, deal: DealResult) -> list[Award]:
-    """List the score points of a deal with who has them."""
-    unit_of = units(rules, deal.bidder)
-    trumps = rules.trumps[deal.trump]
+def score_points(state: SmearState, unit_of: tuple[int, ...], given: list[Award]) -> list[int]:
+    """Return the score points of the deal by unit, and append to `given` what each is for, highest trump first."""
+    rules = state.rules
+    trumps = rules.trumps[state.trump]
+    sets = [0] * len(unit_of)  # the cards taken, by unit
+    for seat, cards in enumerate(state.taken):
+        if cards:
+            sets[unit_of[seat]] |= cards
     in_play = 0
-    for cards in deal.played:
+    for cards in sets:
         in_play |= cards
     in_play &= trumps.mask
-    given: list[Award] = []
-
-    def give(point: str, card: int | None, by_seat: Sequence[int], value: int = 1) -> None:
-        if card is not None and in_play >> card & 1:
-            seat = next(seat for seat, cards in enumerate(by_seat) if cards >> card & 1)
-            given.append(Award(point, unit_of[seat], value, card))
-
-    high = next((card for card in trumps.order if in_play >> card & 1), None)
-    if high is not None and JOKER_MASK >> high & 1:
-        high = deal.first_joker  # the jokers are equal: the one played first in the deal
-    plain = in_play & ~JOKER_MASK
-    give(HIGH, high, deal.taken)
-    give(
-        LOW,
-        next((card for card in reversed(trumps.order) if plain >> card & 1), None),
-        deal.played if rules.low_to_holder else deal.taken,
-    )
-    give(JACK, trumps.jack, deal.taken)
-    if LEFT_BOWER in rules.values:
-        give(LEFT_BOWER, trumps.left, deal.taken)
-    if JOKERS in rules.values:
-        for joker in rules.jokers:
-            give(JOKERS, joker, deal.taken)
-    if TREY in rules.values:
-        give(TREY, trumps.trey, deal.taken, rules.values[TREY])
-    winner = _game_winner(rules, deal, unit_of)
-    if winner is not None:
-        given.append(Award(GAME, winner, 1, None))
-    return given
+    points = [0] * len(unit_of)
+    if in_play:
+        high = -1
+        for high in trumps.order:
+            if in_play >> high & 1:
+                break
+        if high >= 52:
+            high = _first_joker(state)  # the jokers are equal: the one played first in the deal
+        _give(HIGH, 1, high, sets, points, given)
+        for low in trumps.plain_upwards:
+            if in_play >> low & 1:
+                if rules.low_to_holder:
+                    holder = unit_of[_holder(state, low)]
+                    points[holder] += 1
+                    given.append((LOW, holder, 1, low))
+                else:
+                    _give(LOW, 1, low, sets, points, given)
+                break
+        for point, value, card in trumps.scoring:
+            if in_play >> card & 1:
+                _give(point, value, card, sets, points, given)
+    winner = _game_winner(state, unit_of, sets)
+    if winner >= 0:
+        points[winner] += 1
+        given.append((GAME, winner, 1, -1))
+    return points
 
 
-def _game_winner(rules: Rules, deal: DealResult, unit_of: Sequence[int]) -> int | None:
-    """Return the unit with strictly most card points, or whom a tie goes to."""
-    points = dict.fromkeys(unit_of, 0)
-    for seat, unit in enumerate(unit_of):
-        points[unit] += card_points(rules.card_values, deal.taken[seat])
-    points[unit_of[deal.bidder]] += card_points(rules.card_values, deal.bidder_extra)
-    most = max(points.values())
-    level = [unit for unit, count in points.items() if count == most]
-    if len(level) == 1:
-        return level[0]
-    defenders = [unit for unit in level if unit != unit_of[deal.bidder]]
-    return defenders[0] if rules.tie_to_defenders and len(defenders) == 1 else None
+def _give(point: str, value: int, card: int, sets: list[int], points: list[int], given: list[Award]) -> None:
+    """Give a point to the unit that took the card."""
+    for unit, cards in enumerate(sets):
+        if cards >> card & 1:
+            points[unit] += value
+            given.append((point, unit, value, card))
+            return
 
 
-def settle(rules: Rules, deal: DealResult, given: Sequence[Award]) -> tuple[bool, list[int]]:
-    """Return whether the bid was made, and what each seat scores."""
-    unit_of = units(rules, deal.bidder)
-    points = dict.fromkeys(unit_of, 0)
-    for award in given:
-        points[award.unit] += award.value
-    own = unit_of[deal.bidder]
-    made = points[own] >= deal.bid
-    scores = {unit: count if rules.defenders_score else 0 for unit, count in points.items()}
-    if made:
-        scores[own] = points[own] if rules.taken_scores else deal.bid
-    else:
-        scores[own] = -deal.bid
-    return made, [scores[unit] for unit in unit_of]
+def _holder(state: SmearState, card: int) -> int:
+    """Return the seat that played the card."""
+    for move in state.moves:
+        if move >> 4 == card:
+            return move & 15
+    raise ValueError(f"card {card} was not played")
+
+
+def _first_joker(state: SmearState) -> int:
+    for move in state.moves:
+        if 52 <= move >> 4 < 54:
+            return move >> 4
+    return -1
+
+
+def _game_winner(state: SmearState, unit_of: tuple[int, ...], sets: list[int]) -> int:
+    """Return the unit with strictly most card points, or whom a tie goes to; -1 for nobody."""
+    rules = state.rules
+    bidders = unit_of[state.bidder]
+    if rules.discards_count:
+        sets[bidders] |= mask_of(discarded(state)[state.bidder])
+    joker_points = rules.joker_points
+    most, winner, level = -1, -1, 0
+    defender, defenders = -1, 0  # those at the top who did not bid
+    for unit, name in enumerate(unit_of):
+        if name != unit:
+            continue  # a unit is named by its lowest seat
+        cards = sets[unit]
+        points = card_points(cards, joker_points) if cards else 0
+        if points > most:
+            most, winner, level, defenders = points, unit, 0, 0
+        elif points == most:
+            level = 1
+        else:
+            continue
+        if unit != bidders:
+            defender = unit
+            defenders += 1
+    if not level:
+        return winner
+    return defender if rules.tie_to_defenders and defenders == 1 else -1
+
+
+def settle(state: SmearState, unit_of: tuple[int, ...], points: list[int], made: bool) -> None:
+    """Turn the score points by unit into what each unit scores."""
+    rules = state.rules
+    own = unit_of[state.bidder]
+    won = (points[own] if rules.taken_scores else state.bid) if made else -state.bid
+    if not rules.defenders_score:
+        for unit in unit_of:
+            points[unit] = 0
+    points[own] = won

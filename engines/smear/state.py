@@ -1,13 +1,14 @@
-"""A game of Smear being played: auction, trumps, discards and refills, tricks, and the end of each deal."""
+"""A game of Smear being played: the deal, its calls and plays, and the end of each deal.
+
+Sets of cards are bit masks by seat; discards and refills are in discards.py, scores in scoring.py.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from engines.core.cards import CARD_TEXT, SUITS, cards_of, mask_of, texts
-from engines.core.errors import EngineError
-from engines.core.notation import ARGUMENT_MASK
+from engines.core.cards import CARD_TEXT, SUITS, mask_of, texts
+from engines.core.rng import Randomness
 from engines.core.state import State
 from engines.smear.actions import (
     AUCTION,
@@ -16,81 +17,106 @@ from engines.smear.actions import (
     DISCARD,
     DISCARDING,
     DONE,
+    NAMES_TRUMPS,
     NAMING,
-    PLAY,
+    PASS,
     PLAYING,
     TRUMP,
-    is_filling,
-    legal_actions,
+    legal_calls,
 )
+from engines.smear.discards import ask_to_discard, discard, hand_out
 from engines.smear.ending import leaders, payouts, places, winners_after
 from engines.smear.invariants import broken_invariants
-from engines.smear.rules import HAND, REFILL
-from engines.smear.scoring import DealResult, awards, settle, units
-from engines.smear.trumps import JOKER_MASK
+from engines.smear.known import known_of_observation, known_of_state
+from engines.smear.sample import Plan, imagine
+from engines.smear.scoring import Award, score_points, settle, shown_award, units
 from engines.smear.view import observe
 
 if TYPE_CHECKING:
     from engines.smear.game import SmearGame
 
-Trick = tuple[int, tuple[tuple[int, int], ...], int]
 
-# The fields by what a clone does with them.
-_COPIED = ("calls", "discards", "hands", "played", "sets", "taken", "trick", "tricks")
-_SHARED = (
-    "best_seat",
-    "best_strength",
-    "bid",
-    "bidder",
-    "discard_place",
-    "first_joker",
-    "kitty",
-    "lead",
-    "phase",
-    "rules",
-    "stock",
-    "to_discard",
-    "trick_size",
-    "trump",
-)
+#: What stands in a list's place before the first deal; never changed.
+_EMPTY: Final[list[int]] = []
 
 
 class SmearState(State):
-    """Hold a game of Smear; sets of cards are bit masks by seat."""
+    """Hold a game of Smear."""
 
-    __slots__ = (*_COPIED, *_SHARED)
+    __slots__ = (
+        "after",
+        "best_power",
+        "best_seat",
+        "bid",
+        "bidder",
+        "calls",
+        "discard_place",
+        "first_dealer",
+        "follow",
+        "hands",
+        "held",
+        "kitty",
+        "lead",
+        "lists",
+        "phase",
+        "plan",
+        "planned",
+        "power",
+        "ruffs",
+        "rules",
+        "sets",
+        "stock",
+        "table",
+        "taken",
+        "to_discard",
+        "trick_left",
+        "trick_start",
+        "tricks",
+        "trump",
+        "trumps",
+    )
 
     game: SmearGame
 
     def __init__(self, game: SmearGame, seed: bytes | None) -> None:
         super().__init__(game, seed)
         self.rules = game.rules
-        self.sets = [0] * game.rules.sides
-        self._clear()
-
-    def _clear(self) -> None:
-        """Sweep the table for a new deal."""
-        seats = self.rules.players
-        self.phase = BETWEEN
-        self.calls: list[tuple[int, int]] = []  # a bid of 0 is a pass
+        self.after = game.rules.after
+        self.lists = game.rules.lists
+        self.trumps = game.rules.trumps
+        #: The trumps that may be played though one could follow, where the options allow it.
+        self.ruffs = 0
+        #: How often each side was set: money knows it.
+        self.sets: tuple[int, ...] = game.rules.never_set
+        self.first_dealer = -1
+        self.phase: int = BETWEEN
+        self.calls = 0
         self.bid = 0
         self.bidder = -1
         self.trump = -1
-        self.hands = [0] * seats
+        #: The same hands as bit masks while cards are played.
+        self.hands: list[int] = _EMPTY
+        #: The cards of each hand, ascending.
+        self.held: list[list[int]] = game.rules.no_hands
         self.stock: tuple[int, ...] = ()
         self.kitty: tuple[int, ...] = ()
-        self.discards = [0] * seats
         self.to_discard = 0
         self.discard_place = 0
-        self.taken = [0] * seats
-        self.played = [0] * seats
-        self.first_joker: int | None = None
-        self.tricks: list[Trick] = []
-        self.trick: list[tuple[int, int]] = []
+        self.taken: list[int] = _EMPTY
+        #: The trick on the table: its cards, where it begins in `moves`, and how many are still to come.
+        self.table = 0
         self.lead = -1
-        self.trick_size = 0
+        self.trick_start = 0
+        self.trick_left = 0
         self.best_seat = -1
-        self.best_strength = -1
+        self.best_power = 0
+        self.power: tuple[int, ...] = ()
+        self.follow = 0
+        #: What samples are drawn from: made for so many moves and a seat.
+        self.plan: Plan | None = None
+        self.planned = (-1, -1, -1)
+        #: The finished tricks, each as ``start << 4 | winner``, the start as an index into `moves`.
+        self.tricks: tuple[int, ...] = ()
 
     # Dealing.
 
@@ -103,207 +129,226 @@ class SmearState(State):
         return super().next_dealer() if self.rules.dealer_plays else self.rules.players - 1
 
     def _next_dealer(self) -> int:
-        if self.dealer is None or not self.rules.dealer_plays:
+        if self.dealer < 0 or not self.rules.dealer_plays:
             return self.rules.players - 1
         if self.bidder < 0 and self.rules.all_pass == "redeal":
             return self.dealer
         return (self.dealer + 1) % self.rules.players
 
     def _deal(self) -> None:
-        self._clear()
-        seats, dealt = self.rules.players, self.rules.dealt
-        for place, seat in enumerate(self._from_left()):
-            self.hands[seat] = mask_of(self.deck[place : seats * dealt : seats])
-        self.stock = tuple(self.deck[seats * dealt :])
-        for seat in range(seats):
-            self._emit("hand", seats=(seat,), seat=seat, cards=texts(cards_of(self.hands[seat])))
+        rules, deck = self.rules, self.deck
+        seats, dealt = rules.players, rules.dealt
+        if self.first_dealer < 0:
+            self.first_dealer = self.dealer
+        self.calls = self.bid = 0
+        self.bidder = self.trump = -1
+        self.kitty = ()
+        self.taken = [0] * seats
+        self.tricks = ()
+        self.table = 0
+        self.lead = -1
+        held: list[list[int]] = [_EMPTY] * seats
+        end = seats * dealt
+        seat = self.dealer
+        for place in range(seats):
+            seat = self.after[seat]
+            held[seat] = sorted(deck[place:end:seats])
+        self.held = held
+        self.stock = deck[end:]
+        if self.told is not None:
+            for seat in range(seats):
+                self._emit("hand", seats=(seat,), seat=seat, cards=texts(held[seat]))
         self.phase = AUCTION
-        self.current_player = self._seat_at(0)
+        self.turn = self.seat_at(0)
+        self.legal_now = legal_calls(self, self.turn)
 
-    def _seat_at(self, place: int) -> int:
+    def seat_at(self, place: int) -> int:
         """Return the seat so many places behind the dealer's left-hand neighbour."""
-        if self.dealer is None:
-            raise EngineError("there is no dealer before the first deal")
         return (self.dealer + 1 + place) % self.rules.players
 
-    def _from_left(self) -> list[int]:
-        return [self._seat_at(place) for place in range(self.rules.players)]
-
-    def _legal(self) -> Sequence[int]:
-        return legal_actions(self, self._to_act())
-
-    def _to_act(self) -> int:
-        if self.current_player is None:
-            raise EngineError("nobody is to act")
-        return self.current_player
+    def is_filling(self, seat: int) -> bool:
+        """Say whether the seat may throw up to three plain cards, to be filled up from the stock."""
+        return self.rules.dealer_takes_rest and seat != self.dealer
 
     # Playing an action.
 
-    def _apply(self, action: int) -> None:
-        seat, value = self._to_act(), action & ARGUMENT_MASK
-        verb = action - value
-        if verb == PLAY:
-            self._play(seat, value)
-        elif verb == DISCARD:
-            self._discard(seat, value)
-        elif verb == TRUMP:
-            self._name_trumps(seat, value)
-        elif verb == DONE:
-            self._emit("done", seat=seat)
-            self._ask_to_discard(self.discard_place + 1)
+    def apply(self, action: int) -> None:
+        """Play an action, as the base does; a card played, most of what is done in a game, is done here in one go."""
+        if action not in self.legal_now:
+            raise self._refusal(action)
+        seat = self.turn
+        self.moves.append(action << 4 | seat)
+        if action >= DISCARD:
+            if action < PASS and self.to_discard > 1 and self.told is None:
+                legal: tuple[int, ...] = self.legal_now  # type: ignore[assignment]  # this family's always are
+                if len(legal) > 1:  # what is left of those that had to go first
+                    place = legal.index(action)
+                    self.legal_now = legal[:place] + legal[place + 1 :]
+                    self.held[seat].remove(action - DISCARD)
+                    self.to_discard -= 1
+                    return
+            self._apply(action)
+            if not self.in_deal:
+                self._go_on()
+            return
+        hands = self.hands
+        bit = 1 << action
+        hands[seat] ^= bit
+        self.held[seat].remove(action)
+        table = self.table
+        if table:
+            self.table = table | bit
+            power = self.power[action]
+            if power > self.best_power:
+                self.best_power = power - self.rules.later_joker
+                self.best_seat = seat
         else:
-            self._call(seat, value if verb == BID else 0)
+            self.table = bit
+            self._open_trick(seat, action)
+        if self.told is not None:
+            self._emit("play", seat=seat, card=CARD_TEXT[action])
+        left = self.trick_left - 1
+        if not left:
+            self._end_trick(self.best_seat)
+            if not self.in_deal:
+                self._go_on()
+            return
+        self.trick_left = left
+        after = self.after
+        seat = after[seat]
+        hand = hands[seat]
+        while not hand:
+            seat = after[seat]
+            hand = hands[seat]
+        self.turn = seat
+        following = hand & self.follow
+        if following:
+            if self.ruffs:
+                following |= hand & self.ruffs
+            self.legal_now = self.lists[following]
+        else:
+            self.legal_now = tuple(self.held[seat])
+
+    def _apply(self, action: int) -> None:
+        seat = self.turn
+        if action < PASS:
+            discard(self, seat, action)
+        elif action < BID:
+            self._call(seat, 0)
+        elif action < TRUMP:
+            self._call(seat, action - BID)
+        elif action < DONE:
+            self._name_trumps(seat, action - TRUMP)
+        else:
+            if self.told is not None:
+                self._emit("done", seat=seat)
+            ask_to_discard(self, self.discard_place + 1)
 
     def _call(self, seat: int, bid: int) -> None:
-        self.calls.append((seat, bid))
+        self.calls += 1
         if bid:
             self.bid, self.bidder = bid, seat
-            self._emit("bid", seat=seat, bid=bid)
-        else:
-            self._emit("pass", seat=seat)
-        if self.bid < self.rules.max_bid and len(self.calls) < self.rules.players:
-            self.current_player = self._seat_at(len(self.calls))
+        if self.told is not None:
+            if bid:
+                self._emit("bid", seat=seat, bid=bid)
+            else:
+                self._emit("pass", seat=seat)
+        if self.bid < self.rules.max_bid and self.calls < self.rules.players:
+            self.turn = self.seat_at(self.calls)
+            self.legal_now = legal_calls(self, self.turn)
         elif self.bidder >= 0:
             self.phase = NAMING
-            self.current_player = self.bidder
+            self.turn = self.bidder
+            self.legal_now = NAMES_TRUMPS
         else:
-            self._emit("all_passed")
+            if self.told is not None:
+                self._emit("all_passed")
             self._finish([])
 
     def _name_trumps(self, seat: int, suit: int) -> None:
         self.trump = suit
-        self._emit("trump", seat=seat, suit=SUITS[suit])
-        if self.rules.kitty:
-            self.kitty = self.stock[: self.rules.kitty]
-            self.stock = self.stock[self.rules.kitty :]
-            self._emit("kitty", seat=seat, count=len(self.kitty))
-            self._hand_out(seat, self.kitty)
+        if self.rules.may_trump:
+            self.ruffs = self.trumps[suit].mask
+        kitty = self.rules.kitty
+        if self.told is not None:
+            self._emit("trump", seat=seat, suit=SUITS[suit])
+            if kitty:
+                self._emit("kitty", seat=seat, count=kitty)
+        if kitty:
+            self.kitty = self.stock[:kitty]
+            self.stock = self.stock[kitty:]
+            hand_out(self, seat, self.kitty)
         self.phase = DISCARDING
-        self._ask_to_discard(0)
-
-    def _hand_out(self, seat: int, cards: Iterable[int]) -> None:
-        """Give stock cards to a seat, which alone sees them."""
-        given = list(cards)
-        self.hands[seat] |= mask_of(given)
-        self._emit("cards", seats=(seat,), seat=seat, cards=texts(given))
-
-    def _ask_to_discard(self, place: int) -> None:
-        """Turn to the next seat from this place on that has cards to discard; when none has, go on to the play."""
-        for place_now in range(place, self.rules.players):
-            seat = self._seat_at(place_now)
-            self.discard_place = place_now
-            if self.rules.dealer_takes_rest and seat == self.dealer:
-                self._fill_hands()
-            if self.rules.refill or is_filling(self, seat):
-                self.to_discard = REFILL
-            else:
-                self.to_discard = self.hands[seat].bit_count() - HAND
-            if self.to_discard > 0:
-                self.current_player = seat
-                return
-        if self.rules.refill:
-            for seat in self._from_left():
-                self._draw(seat, REFILL)
-        self.phase = PLAYING
-        self._lead_from(self.bidder)
-
-    def _fill_hands(self) -> None:
-        """Fill all hands but the dealer's to six, in order; the dealer takes the rest."""
-        for seat in self._from_left()[:-1]:
-            self._draw(seat, HAND - self.hands[seat].bit_count())
-        self._draw(self._seat_at(self.rules.players - 1), len(self.stock))
-
-    def _draw(self, seat: int, count: int) -> None:
-        cards, self.stock = self.stock[:count], self.stock[count:]
-        if cards:
-            self._emit("refill", seat=seat, count=len(cards))
-            self._hand_out(seat, cards)
-
-    def _discard(self, seat: int, card: int) -> None:
-        self.hands[seat] ^= 1 << card
-        self.discards[seat] |= 1 << card
-        self.to_discard -= 1
-        self._emit("discard", seat=seat)
-        self._emit("discarded", seats=(seat,), seat=seat, card=CARD_TEXT[card])
-        if not self.to_discard:
-            self._ask_to_discard(self.discard_place + 1)
+        ask_to_discard(self, 0)
 
     # Tricks.
 
+    def open_play(self) -> None:
+        """Begin the tricks: the high bidder leads."""
+        self.phase = PLAYING
+        self.hands = [mask_of(cards) for cards in self.held]
+        self._lead_from(self.bidder)
+
     def _lead_from(self, seat: int) -> None:
-        """Open a trick at this seat, or the next that has cards; without any the deal is over."""
-        self.trick_size = sum(1 for hand in self.hands if hand)
-        if not self.trick_size:
+        """Open a trick at this seat, or the next that has cards."""
+        hands = self.hands
+        while not hands[seat]:
+            seat = self.after[seat]
+        self.trick_left = len(hands) - hands.count(0)
+        self.trick_start = len(self.moves)
+        self.table = 0
+        self.lead = self.turn = seat
+        self.legal_now = tuple(self.held[seat])
+
+    def _open_trick(self, seat: int, card: int) -> None:
+        trumps = self.trumps[self.trump]
+        self.follow = trumps.follow[card]
+        self.power = trumps.power[card]
+        self.best_power = self.power[card] - self.rules.later_joker
+        self.best_seat = seat
+
+    def _end_trick(self, winner: int) -> None:
+        self.taken[winner] |= self.table
+        self.tricks = (*self.tricks, self.trick_start << 4 | winner)
+        if self.told is not None:
+            self._emit("trick", winner=winner)
+        if any(self.hands):
+            self._lead_from(winner)
+        else:
             self._score()
-            return
-        self.trick = []
-        self.best_seat = self.best_strength = -1
-        self.lead = self.current_player = self._with_cards(seat)
-
-    def _with_cards(self, seat: int) -> int:
-        """Return this seat, or the next clockwise that has cards."""
-        while not self.hands[seat]:
-            seat = (seat + 1) % self.rules.players
-        return seat
-
-    def _play(self, seat: int, card: int) -> None:
-        trumps = self.rules.trumps[self.trump]
-        bit = 1 << card
-        self.hands[seat] ^= bit
-        self.played[seat] |= bit
-        if bit & JOKER_MASK and self.first_joker is None:
-            self.first_joker = card
-        self.trick.append((seat, card))
-        if bit & (trumps.mask | trumps.follow[self.trick[0][1]]):
-            strength = trumps.strength[card]
-            # Only jokers are ever level.
-            if strength > self.best_strength or (strength == self.best_strength and self.rules.later_joker):
-                self.best_seat, self.best_strength = seat, strength
-        self._emit("play", seat=seat, card=CARD_TEXT[card])
-        if len(self.trick) < self.trick_size:
-            self.current_player = self._with_cards((seat + 1) % self.rules.players)
-            return
-        winner = self.best_seat
-        self.taken[winner] |= mask_of(played for _, played in self.trick)
-        self.tricks.append((self.lead, tuple(self.trick), winner))
-        self._emit("trick", winner=winner)
-        self._lead_from(winner)
 
     # The end of a deal.
 
-    def deal_result(self) -> DealResult:
-        """Return what was played in this deal, for scoring it."""
-        return DealResult(
-            bidder=self.bidder,
-            bid=self.bid,
-            trump=self.trump,
-            taken=self.taken,
-            played=self.played,
-            first_joker=self.first_joker,
-            bidder_extra=self.discards[self.bidder] if self.rules.discards_count else 0,
-        )
-
     def _score(self) -> None:
-        rules, bidder, deal = self.rules, self.bidder, self.deal_result()
-        given = awards(rules, deal)
-        made, scores = settle(rules, deal, given)
-        shown = [award.shown(units(rules, bidder)) for award in given]
-        self._emit("score", bidder=bidder, bid=self.bid, made=made, awards=shown, scores=scores)
-        for seat, score in enumerate(scores):
-            self.totals[seat] += score
+        rules, bidder, totals = self.rules, self.bidder, self.totals
+        given: list[Award] = []
+        unit_of = units(rules, bidder)
+        points = score_points(self, unit_of, given)
+        made = points[unit_of[bidder]] >= self.bid
+        settle(self, unit_of, points, made)
+        for seat, unit in enumerate(unit_of):
+            totals[seat] += points[unit]
+        if self.told is not None:
+            shown = [shown_award(award, unit_of) for award in given]
+            scores = [points[unit] for unit in unit_of]
+            self._emit("score", bidder=bidder, bid=self.bid, made=made, awards=shown, scores=scores)
         if not made:
-            self.sets[rules.side_of[bidder]] += 1
-        self._finish(winners_after(rules, self.totals, bidder, made))
+            side = rules.side_of[bidder]
+            self.sets = (*self.sets[:side], self.sets[side] + 1, *self.sets[side + 1 :])
+        if max(totals) >= rules.target:
+            self._finish(winners_after(rules, totals, bidder, made))
+        else:
+            self._finish([])
 
     def _finish(self, winners: list[int]) -> None:
         """End the deal, and the game if somebody has won or the deals are used up."""
         self.phase = BETWEEN
-        self.trick = []
+        self.table = 0
         self.lead = -1
         if not winners and self.deals_done + 1 >= self.rules.max_deals:
             winners = leaders(self.totals)
         if winners:
-            money = payouts(self.rules, winners, self.log[0].dealer, self.sets)
+            money = payouts(self.rules, winners, self.first_dealer, self.sets)
             self._finish_game(places(self.totals, winners), money)
         self._finish_deal()
 
@@ -316,8 +361,55 @@ class SmearState(State):
     def _observe(self, seat: int) -> dict[str, Any]:
         return observe(self, seat)
 
+    def _imagine(self, seat: int, rng: Randomness) -> tuple[list[int], list[int]]:
+        plan = self.plan
+        if plan is None or self.planned != (self.deals_done, len(self.moves), seat):
+            plan = self.plan = Plan(known_of_state(self, seat))
+            self.planned = (self.deals_done, len(self.moves), seat)
+        return imagine(plan, rng)
+
+    @classmethod
+    def rebuild(cls, game: SmearGame, seen: dict[str, Any], rng: Randomness) -> SmearState:
+        """Make a state of the deal that an observation shows, as `sample` would."""
+        state = SmearState(game, None)
+        state.deals_done = state.first_deal = int(seen["deal"])
+        state.totals = list(seen["totals"])
+        state.sets = tuple(seen["sets"])
+        state.first_dealer = int(seen["first_dealer"])
+        deck, course = imagine(Plan(known_of_observation(game.rules, seen)), rng)
+        state._play_imagined(int(seen["dealer"]), deck, None, course)
+        state._go_on_imagined(rng)
+        return state
+
+    def _blank(self) -> SmearState:
+        return SmearState(self.game, self.seed)
+
+    def _restart(self, other: SmearState) -> None:
+        other.sets = self.sets
+        other.first_dealer = self.first_dealer
+
     def _copy_into(self, other: SmearState) -> None:
-        for name in _SHARED:
-            setattr(other, name, getattr(self, name))
-        for name in _COPIED:
-            setattr(other, name, getattr(self, name).copy())
+        other.sets = self.sets
+        other.first_dealer = self.first_dealer
+        other.phase = self.phase
+        other.calls = self.calls
+        other.bid = self.bid
+        other.bidder = self.bidder
+        other.trump = self.trump
+        other.hands = self.hands.copy()
+        other.held = [cards.copy() for cards in self.held]
+        other.stock = self.stock
+        other.kitty = self.kitty
+        other.to_discard = self.to_discard
+        other.discard_place = self.discard_place
+        other.taken = self.taken.copy()
+        other.table = self.table
+        other.lead = self.lead
+        other.trick_start = self.trick_start
+        other.trick_left = self.trick_left
+        other.best_seat = self.best_seat
+        other.best_power = self.best_power
+        other.power = self.power
+        other.follow = self.follow
+        other.ruffs = self.ruffs
+        other.tricks = self.tricks

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from engines.core.cards import BIG_JOKER, CARD_OF_TEXT, LITTLE_JOKER, PACK_52, RANKS, SUITS, mask_of
-from engines.smear.variants import JOKER, JOKERS, LEFT, LEFT_BOWER, TREY, Variant
+from engines.smear.actions import DISCARD
+from engines.smear.variants import JACK, JOKER, JOKERS, LEFT, LEFT_BOWER, TREY, Variant
 
 JOKER_CARDS: Final = (BIG_JOKER, LITTLE_JOKER)
 JOKER_MASK: Final = mask_of(JOKER_CARDS)
@@ -24,15 +25,21 @@ class Trumps:
     mask: int
     #: Trumps from high to low, jokers (equal in rank) side by side.
     order: tuple[int, ...]
-    #: By card: any trump is above any plain card; plain cards compare inside their suit only.
-    strength: tuple[int, ...]
+    #: The same from low to high, without jokers.
+    plain_upwards: tuple[int, ...]
     #: By card led: the cards that follow it.
     follow: tuple[int, ...]
+    #: By card led, then by card: its power to take the trick, even numbers, 0 for none; only jokers are ever level.
+    power: tuple[tuple[int, ...], ...]
+    #: By card: the action that discards it if it is no trump, else 0.
+    plain_throw: tuple[int, ...]
     #: Trumps that can score, discarded only when no other trump is left.
     protected: int
     jack: int
     left: int
     trey: int
+    #: The cards that score for whoever takes them, besides high and low: the point's name, its value, the card.
+    scoring: tuple[tuple[str, int, int], ...]
 
 
 def pack_of(variant: Variant, *, with_jokers: bool) -> tuple[int, ...]:
@@ -42,12 +49,12 @@ def pack_of(variant: Variant, *, with_jokers: bool) -> tuple[int, ...]:
     return plain + (JOKER_CARDS[: variant.jokers] if with_jokers else ())
 
 
-def make_trumps(variant: Variant, suit: int, pack: Collection[int], scoring: Collection[str]) -> Trumps:
-    """Work out the facts of a trump suit; `scoring` names the score points there are."""
+def make_trumps(variant: Variant, suit: int, pack: Collection[int], values: Mapping[str, int]) -> Trumps:
+    """Work out the facts of a trump suit; `values` names the score points there are."""
     letter = SUITS[suit]
     left = CARD_OF_TEXT["J" + SUITS[SAME_COLOUR[suit]]]
     order: list[int] = []
-    strength = [card % 13 for card in range(CARDS)]
+    strength = [2 * (card % 13) + 2 for card in range(CARDS)]
     for place, symbol in enumerate(variant.trumps):
         if symbol == JOKER:
             here = [joker for joker in JOKER_CARDS if joker in pack]
@@ -55,29 +62,44 @@ def make_trumps(variant: Variant, suit: int, pack: Collection[int], scoring: Col
             here = [left if symbol == LEFT else CARD_OF_TEXT[symbol + letter]]
         order += here
         for card in here:
-            strength[card] = TOP_TRUMP_STRENGTH - place
+            strength[card] = TOP_TRUMP_STRENGTH - 2 * place
     mask = mask_of(order)
     suit_masks = [mask_of(range(13 * plain, 13 * plain + 13)) & mask_of(pack) & ~mask for plain in range(4)]
     follow = (*(mask if mask >> card & 1 else suit_masks[card // 13] for card in PACK_52), mask, mask)
+    by_follow = {
+        cards: tuple(power if (mask | cards) >> card & 1 else 0 for card, power in enumerate(strength))
+        for cards in set(follow)
+    }
     lowest, jack, trey = (CARD_OF_TEXT[rank + letter] for rank in (variant.lowest_rank, "J", "3"))
     protected = mask_of((order[0], lowest, jack))
-    if LEFT_BOWER in scoring:
+    if LEFT_BOWER in values:
         protected |= 1 << left
-    if JOKERS in scoring:
+    if JOKERS in values:
         protected |= mask & JOKER_MASK
-    if TREY in scoring:
+    if TREY in values:
         protected |= 1 << trey
-    return Trumps(mask, tuple(order), tuple(strength), follow, protected, jack, left, trey)
+    power = tuple(by_follow[cards] for cards in follow)
+    throws = tuple(0 if mask >> card & 1 else DISCARD + card for card in range(CARDS))
+    named = [
+        (JACK, jack),
+        (LEFT_BOWER, left),
+        *((JOKERS, joker) for joker in JOKER_CARDS if joker in pack),
+        (TREY, trey),
+    ]
+    scores = tuple((point, values[point] if point == TREY else 1, card) for point, card in named if point in values)
+    plain = tuple(card for card in reversed(order) if card not in JOKER_CARDS)
+    return Trumps(mask, tuple(order), plain, follow, power, throws, protected, jack, left, trey, scores)
 
 
-def card_values(variant: Variant) -> tuple[tuple[int, int], ...]:
-    """Return the card points as pairs: a value, and the mask of the cards that have it."""
-    by_rank = {"A": 4, "K": 3, "Q": 2, "T": 10}
-    values = [(value, mask_of(CARD_OF_TEXT[rank + suit] for suit in SUITS)) for rank, value in by_rank.items()]
-    jacks = mask_of(CARD_OF_TEXT["J" + suit] for suit in SUITS)
-    return (*values, (1, jacks | (JOKER_MASK if variant.joker_card_points else 0)))
+def card_points(cards: int, joker_points: int) -> int:
+    """Add up the card points of a set of cards, a joker counting so many."""
+    points = (
+        _POINTS[cards >> 8 & 31] + _POINTS[cards >> 21 & 31] + _POINTS[cards >> 34 & 31] + _POINTS[cards >> 47 & 31]
+    )
+    return points + joker_points * (cards >> 52).bit_count() if joker_points else points
 
 
-def card_points(values: tuple[tuple[int, int], ...], cards: int) -> int:
-    """Add up the card points of a set of cards."""
-    return sum(value * (cards & mask).bit_count() for value, mask in values)
+#: Card points of one suit's T J Q K A, by the mask of those it holds: T 10, J 1, Q 2, K 3, A 4.
+_POINTS: Final = tuple(
+    sum(value for bit, value in enumerate((10, 1, 2, 3, 4)) if held >> bit & 1) for held in range(32)
+)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engines.core.cards import CARD_TEXT, SUITS, cards_of, texts
+from engines.core.cards import CARD_TEXT, SUITS, texts
 from engines.core.schema import CARD, CARDS, each_of, nullable, seat
+from engines.smear.actions import BID, PASS, PHASES
+from engines.smear.discards import discarded, taken_from_stock
 from engines.smear.trumps import card_points
 
 if TYPE_CHECKING:
     from engines.smear.state import SmearState
-
-PHASES = ("auction", "trump", "discard", "play", "between", "over")
 
 
 def observe(state: SmearState, viewer: int) -> dict[str, Any]:
@@ -19,28 +19,47 @@ def observe(state: SmearState, viewer: int) -> dict[str, Any]:
     rules = state.rules
     points = [0] * rules.sides
     for owner, cards in enumerate(state.taken):
-        points[rules.side_of[owner]] += card_points(rules.card_values, cards)
+        if cards:
+            points[rules.side_of[owner]] += card_points(cards, rules.joker_points)
     called = state.bidder >= 0
+    moves, away = state.moves, discarded(state)
     return {
-        "phase": "over" if state.is_over else state.phase,
-        "hand": texts(cards_of(state.hands[viewer])),
-        "bids": [[caller, f"bid {bid}" if bid else "pass"] for caller, bid in state.calls],
+        "phase": "over" if state.is_over else PHASES[state.phase],
+        "hand": texts(state.held[viewer]),
+        "bids": [[move & 15, _call_text(move >> 4)] for move in moves[: state.calls]],
         "bidder": state.bidder if called else None,
         "bid": state.bid if called else None,
         "trump": SUITS[state.trump] if state.trump >= 0 else None,
-        "trick": _played(state.trick),
+        "trick": _played(moves[state.trick_start :]) if state.table else [],
         "lead": state.lead if state.lead >= 0 else None,
-        "tricks": [{"lead": lead, "cards": _played(cards), "winner": winner} for lead, cards, winner in state.tricks],
+        "tricks": _tricks(state),
         "taken_points": points,
-        "own_discards": texts(cards_of(state.discards[viewer])),
-        "hand_sizes": [hand.bit_count() for hand in state.hands],
-        "discarded": [cards.bit_count() for cards in state.discards],
+        "own_discards": texts(away[viewer]),
+        "hand_sizes": [len(held) for held in state.held],
+        "discarded": [len(cards) for cards in away],
         "kitty_taken": texts(state.kitty) if viewer == state.bidder else [],
+        "refill_taken": texts(taken_from_stock(state, viewer)) if rules.refills else [],
+        "first_dealer": state.first_dealer if state.first_dealer >= 0 else None,
+        "sets": list(state.sets),
     }
 
 
-def _played(cards: list[tuple[int, int]] | tuple[tuple[int, int], ...]) -> list[list[int | str]]:
-    return [[owner, CARD_TEXT[card]] for owner, card in cards]
+def _call_text(action: int) -> str:
+    return "pass" if action == PASS else f"bid {action - BID}"
+
+
+def _tricks(state: SmearState) -> list[dict[str, Any]]:
+    moves, tricks = state.moves, []
+    ends = [trick >> 4 for trick in state.tricks[1:]]
+    ends.append(state.trick_start if state.table or state.lead >= 0 else len(moves))
+    for trick, end in zip(state.tricks, ends, strict=False):
+        start = trick >> 4
+        tricks.append({"lead": moves[start] & 15, "cards": _played(moves[start:end]), "winner": trick & 15})
+    return tricks
+
+
+def _played(moves: list[int]) -> list[list[int | str]]:
+    return [[move & 15, CARD_TEXT[move >> 4]] for move in moves]
 
 
 def observation_properties(players: int, sides: int) -> dict[str, Any]:
@@ -60,7 +79,7 @@ def observation_properties(players: int, sides: int) -> dict[str, Any]:
         "additionalProperties": False,
     }
     return {
-        "phase": {"enum": list(PHASES)},
+        "phase": {"enum": [*PHASES, "over"]},
         "hand": CARDS,
         "bids": pairs({"type": "string", "pattern": "^(pass|bid [1-9][0-9]*)$"}),
         "bidder": nullable({**a_seat, "description": "who made the standing bid"}),
@@ -73,5 +92,8 @@ def observation_properties(players: int, sides: int) -> dict[str, Any]:
         "own_discards": CARDS,
         "hand_sizes": each_of(players, count),
         "discarded": {**each_of(players, count), "description": "how many cards each seat has discarded"},
+        "refill_taken": {**CARDS, "description": "the stock cards that this seat was given for its discards, in order"},
+        "first_dealer": nullable({**a_seat, "description": "who dealt the first deal: odd cents go from its left"}),
+        "sets": {**each_of(sides, count), "description": "how often each side has failed its bid"},
         "kitty_taken": {**CARDS, "description": "the stock cards that this seat took as the bidder"},
     }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engines.core.cards import CARD_TEXT, cards_of, texts
 from engines.core.notation import ARGUMENT_MASK, VERB_SHIFT
+from engines.core.rng import Randomness
 from engines.core.state import State
 from engines.thirty_one.hands import THIRTY_ONE, hand_value, is_blitz, shown_value
 from engines.thirty_one.settle import (
@@ -76,50 +77,58 @@ class ThirtyOneState(State):
 
     def _next_dealer(self) -> int:
         """Pass the deal to the next seat still in, left of the last dealer's seat (T13)."""
-        return clockwise(self._in_seats(), self.dealer or 0, self.game.players)[0]
+        return clockwise(self._in_seats(), self.dealer, self.game.players)[0]
 
     def _deal(self) -> None:
         players = self.game.players
-        self._seats = seats = clockwise(self._in_seats(), self.dealer or 0, players)
+        self._seats = seats = clockwise(self._in_seats(), self.dealer, players)
         count = len(seats)
         self._hands = [0] * players
         for place, seat in enumerate(seats):
             cards = self.deck[place : 3 * count : count]
             self._hands[seat] = 1 << cards[0] | 1 << cards[1] | 1 << cards[2]
-            self._emit("hand", [seat], seat=seat, cards=texts(cards))
+            if self.told is not None:
+                self._emit("hand", [seat], seat=seat, cards=texts(cards))
         self._pile = [self.deck[3 * count]]
         self._stock = list(self.deck[: 3 * count : -1])
         self._known = [0] * players
         self._knocker = self._drawn = None
         self._turns = 0
-        self._emit("turn_up", card=CARD_TEXT[self._pile[0]])
+        if self.told is not None:
+            self._emit("turn_up", card=CARD_TEXT[self._pile[0]])
         holders = [seat for seat in seats if is_blitz(self._hands[seat], self.game.any_31)]
         if holders:
             self._end_by_blitz(holders)
         else:
-            self.current_player = seats[0]
+            self._ask(seats[0])
 
     # Turns.
 
-    def _legal(self) -> Sequence[int]:
+    def _ask(self, seat: int) -> None:
+        self.turn = seat
+        self.legal_now = self._legal()
+
+    def _legal(self) -> tuple[int, ...]:
         if self._drawn is None:
             if self._knocker is not None:
                 return _LAST
             may_knock = self.game.first_round_knock or self._turns >= len(self._seats)  # T11
             return _OPEN if may_knock else _OPEN_NO_KNOCK
-        hand = self._hands[self.current_player or 0]
+        hand = self._hands[self.turn]
         if self._drawn_from == DRAW_DISCARD and not self.game.may_return_discard:
             hand ^= 1 << self._drawn
-        return [DISCARD | card for card in cards_of(hand)]
+        return tuple([DISCARD | card for card in cards_of(hand)])
 
     def _apply(self, action: int) -> None:
-        seat = self.current_player or 0
+        seat = self.turn
         if action >= STAND:
-            self._emit("stand", seat=seat)
+            if self.told is not None:
+                self._emit("stand", seat=seat)
             self._pass_turn(seat)
         elif action >= KNOCK:
             self._knocker = seat
-            self._emit("knock", seat=seat)
+            if self.told is not None:
+                self._emit("knock", seat=seat)
             self._pass_turn(seat)
         elif action >= DISCARD:
             self._throw(seat, action & ARGUMENT_MASK)
@@ -129,14 +138,18 @@ class ThirtyOneState(State):
     def _draw(self, seat: int, source: int) -> None:
         if source == DRAW_STOCK:
             card = self._stock.pop()
-            self._emit("draw", seat=seat, source="stock")
-            self._emit("drawn", [seat], seat=seat, card=CARD_TEXT[card])
+            if self.told is not None:
+                self._emit("draw", seat=seat, source="stock")
+            if self.told is not None:
+                self._emit("drawn", [seat], seat=seat, card=CARD_TEXT[card])
         else:
             card = self._pile.pop()
             self._known[seat] |= 1 << card
-            self._emit("draw", seat=seat, source="discard", card=CARD_TEXT[card])
+            if self.told is not None:
+                self._emit("draw", seat=seat, source="discard", card=CARD_TEXT[card])
         self._hands[seat] |= 1 << card
         self._drawn, self._drawn_from = card, source
+        self._ask(seat)
 
     def _throw(self, seat: int, card: int) -> None:
         self._hands[seat] ^= 1 << card
@@ -144,11 +157,13 @@ class ThirtyOneState(State):
         self._pile.append(card)
         self._drawn = None
         self._turns += 1
-        self._emit("discard", seat=seat, card=CARD_TEXT[card])
+        if self.told is not None:
+            self._emit("discard", seat=seat, card=CARD_TEXT[card])
         if is_blitz(self._hands[seat], self.game.any_31):
             self._end_by_blitz([seat])
         elif self._knocker is None and self._turns == self.game.max_turns:  # 0 is never reached: no bound
-            self._emit("void", turns=self._turns)
+            if self.told is not None:
+                self._emit("void", turns=self._turns)
             self._close(Outcome({}))
         else:
             self._pass_turn(seat)
@@ -161,8 +176,9 @@ class ThirtyOneState(State):
         if not self._stock:  # rule 9: unshuffled, the oldest discard is drawn next
             self._stock = self._pile[-2::-1]
             self._pile = self._pile[-1:]
-            self._emit("turn_over", stock=len(self._stock))
-        self.current_player = follower
+            if self.told is not None:
+                self._emit("turn_over", stock=len(self._stock))
+        self._ask(follower)
 
     # The end of a deal.
 
@@ -193,7 +209,8 @@ class ThirtyOneState(State):
             "values": values,
             "losers": losers,
         }
-        self._emit(kind, **self._last_showdown)
+        if self.told is not None:
+            self._emit(kind, **self._last_showdown)
 
     def _close(self, outcome: Outcome) -> None:
         """Move the chips, put out those who lost on honour, and end the game if it is won or has had its deals."""
@@ -202,10 +219,12 @@ class ThirtyOneState(State):
             if paid:
                 self.totals[seat] -= paid
                 self.pool += paid
-                self._emit("pay", seat=seat, chips=paid)
+                if self.told is not None:
+                    self._emit("pay", seat=seat, chips=paid)
             else:
                 self._out_in[seat] = self.deals_done
-                self._emit("out", seat=seat)
+                if self.told is not None:
+                    self._emit("out", seat=seat)
         still_in = self._in_seats()
         if outcome.winners:
             self._end_game(outcome.winners, after=self._knocker or 0)
@@ -225,13 +244,13 @@ class ThirtyOneState(State):
 
     def _end_at_max_deals(self, still_in: Sequence[int]) -> None:
         """Share the pool among those still in, and place them by the chips they then have (R10)."""
-        self._share_pool(still_in, after=self.dealer or 0)
+        self._share_pool(still_in, after=self.dealer)
         self._finish([(out, self.totals[seat] if out == _STILL_IN else 0) for seat, out in enumerate(self._out_in)])
 
     def _share_pool(self, seats: Sequence[int], after: int) -> None:
         for seat, chips in shares(self.pool, clockwise(seats, after, self.game.players)).items():
             self.totals[seat] += chips
-            if chips:
+            if chips and self.told is not None:
                 self._emit("take_pool", seat=seat, chips=chips)
         self.pool = 0
 
@@ -261,12 +280,21 @@ class ThirtyOneState(State):
             "knocker": self._knocker,
             "in": is_in,
             "on_honour": [still and not chips for still, chips in zip(is_in, self.totals, strict=True)],
-            "drawn": CARD_TEXT[self._drawn] if self._drawn is not None and seat == self.current_player else None,
+            "drawn": CARD_TEXT[self._drawn] if self._drawn is not None and seat == self.turn else None,
             "drawn_from": ("stock", "discard")[self._drawn_from] if drawing else None,
             "known_cards": [texts(cards_of(known)) for known in self._known],
             "turns": self._turns,
             "last_showdown": None if self._last_showdown is None else deepcopy(self._last_showdown),
         }
+
+    def _blank(self) -> "ThirtyOneState":
+        return ThirtyOneState(self.game, self.seed)
+
+    def _imagine(self, seat: int, rng: Randomness) -> tuple[list[int], list[int]]:
+        raise NotImplementedError
+
+    def _restart(self, other: "ThirtyOneState") -> None:
+        other._out_in = self._out_in.copy()
 
     def _copy_into(self, other: "ThirtyOneState") -> None:
         other._hands = self._hands.copy()
@@ -283,7 +311,7 @@ class ThirtyOneState(State):
 
     def passive_action(self) -> int:
         """Stand where that is open; else draw from the stock and throw the drawn card."""
-        legal = self._legal_tuple()
+        legal = self.legal_now
         if STAND in legal:
             return STAND
         if DRAW_STOCK in legal:
@@ -297,7 +325,7 @@ class ThirtyOneState(State):
         game, broken = self.game, super().broken_invariants()
         if sum(self.totals) + self.pool != game.players * game.start_chips or min(self.totals) < 0:
             broken.append("chips + pool = players x start_chips")
-        if self.log:
+        if self.dealer >= 0:
             held = [card for hand in self._hands for card in cards_of(hand)]
             if sorted([*held, *self._stock, *self._pile]) != list(game.pack):
                 broken.append("every card is in one place")

@@ -205,9 +205,8 @@ class _Table:
         self._note(seat, refine(fault, evidence, self._memory_mb))
 
     def _note(self, seat: int, fault: BotFault) -> None:
-        log = self.state.log
-        deal = max(0, len(log) - 1)
-        self._faults[seat] = (fault, deal, len(log[deal].actions) if log else 0)
+        deal = self.state.deals_done if self.state.in_deal else max(0, self.state.deals_done - 1)
+        self._faults[seat] = (fault, deal, len(self.state.moves))
 
     def _places(self) -> list[int]:
         return final_places(self.state.places or (), self._game.side_of, set(self._faults))

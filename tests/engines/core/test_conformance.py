@@ -55,6 +55,8 @@ def test_observations_hold_nothing_hidden(game):
 def test_observations_keep_their_schema(game):
     validator = jsonschema.Draft202012Validator(game.observation_schema())
     validator.check_schema(game.observation_schema())
+    for seat in range(game.players):
+        validator.validate(game.empty_state().observation(seat))
     for _, state in testing.looks(game, SEEDS[3], every=5):
         for seat in range(game.players):
             validator.validate(state.observation(seat))
@@ -70,8 +72,8 @@ def test_the_first_dealer_may_be_given(game):
     last = game.players - 1
     for dealer in (0, last):
         state = game.new_state(SEEDS[0], first_dealer=dealer)
-        assert state.log[0].dealer == dealer
-        assert state.log[0].deck == game.new_state(SEEDS[0]).log[0].deck
+        assert state.history[0].dealer == dealer
+        assert state.history[0].deck == game.new_state(SEEDS[0]).history[0].deck
     with pytest.raises(BadPlayers):
         game.new_state(SEEDS[0], first_dealer=game.players)
 

@@ -1,8 +1,15 @@
 """Build Smear tables in one line: chosen hands, a chosen stock, and actions with the seats that make them."""
 
 import engines
-from engines.core.cards import CARD_OF_TEXT
+from engines.core.cards import CARD_OF_TEXT, CARD_TEXT, SUITS, mask_of
+from engines.core.history import SEAT_BITS
+from engines.smear.actions import DISCARD
 from engines.testing import expand
+
+
+def cards(text):
+    """Read cards from text."""
+    return [CARD_OF_TEXT[card] for card in text.split()]
 
 
 def deck_for(game, hands, stock="", dealer=None):
@@ -44,11 +51,44 @@ def legal(state):
     return expand(state.legal())
 
 
+def phase(state):
+    """Return the phase that everybody sees."""
+    return state.observation(0)["phase"]
+
+
+def hand_sizes(state):
+    """Return how many cards each seat is seen to hold."""
+    return state.observation(0)["hand_sizes"]
+
+
+def tricks(state):
+    """Return the finished tricks of the deal as everybody sees them."""
+    return state.observation(0)["tricks"]
+
+
 def play_on(state, until="play"):
     """Bid the maximum and take the first legal actions until the phase comes, or the deal is over."""
-    while state.in_deal and state.phase != until:
-        state.apply(state.legal_actions()[-1 if state.phase == "auction" else 0])
+    while state.in_deal and phase(state) != until:
+        state.apply(state.legal_actions()[-1 if phase(state) == "auction" else 0])
     return state
+
+
+def scored(game, taken, *, bidder=0, bid=2, played=None, first_joker=None, discards=""):
+    """Score a deal with hearts as trumps, and return its event "score".
+
+    `taken` says what the seats took in tricks, `played` who played it (without: who took it), `first_joker` which of
+    the jokers was played first, `discards` what the bidder laid away.
+    """
+    state = game.empty_state()
+    state.told = []
+    state.bidder, state.bid, state.trump = bidder, bid, SUITS.index("H")
+    state.taken = [mask_of(cards(taken.get(seat, ""))) for seat in range(game.players)]
+    plays = [(card, seat) for seat, text in (taken if played is None else played).items() for card in cards(text)]
+    plays.sort(key=lambda play: CARD_TEXT[play[0]] != first_joker)
+    state.moves = [DISCARD + card << SEAT_BITS | bidder for card in cards(discards)]
+    state.moves += [card << SEAT_BITS | seat for card, seat in plays]
+    state._score()
+    return next(event for event in state.told if event["type"] == "score")
 
 
 def pass_out(state):

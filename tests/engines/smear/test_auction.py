@@ -4,7 +4,7 @@ import pytest
 
 import engines
 from engines.core.errors import EngineError, RecordError
-from tests.engines.smear.table import go, legal, pass_out, table
+from tests.engines.smear.table import go, legal, pass_out, phase, table
 
 FOUR = "smear-four-handed"
 
@@ -45,7 +45,7 @@ def test_s2_the_forced_dealer_bids_exactly_the_minimum_as_an_action():
     state = go(table(FOUR, all_pass="forced_dealer"), "0 pass", "1 pass", "2 pass")
     assert state.legal() == ["bid 2..2"]
     assert state.passive_action() == state.legal_actions()[0]
-    assert go(state, "3 bid 2").phase == "trump"
+    assert phase(go(state, "3 bid 2")) == "trump"
 
 
 def test_the_forced_dealer_is_free_once_there_is_a_bid():
@@ -74,7 +74,7 @@ def test_an_outsider_deals_as_the_last_seat_always():
     for _ in range(3):
         assert state.current_player == 0
         pass_out(state)
-    assert {deal.dealer for deal in state.log} == {3}
+    assert {deal.dealer for deal in state.history} == {3}
 
 
 def test_an_outsiders_record_must_name_the_last_seat():

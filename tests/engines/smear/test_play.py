@@ -2,37 +2,40 @@
 
 import pytest
 
-from engines.core.cards import CARD_OF_TEXT, mask_of
-from tests.engines.smear.table import go, legal, play_on, table
+from engines.core.cards import mask_of
+from tests.engines.smear.table import cards, go, legal, phase, play_on, table, tricks
 
 FOUR, SIX, FORT = "smear-four-handed", "smear-six-handed", "smear-fort-frances"
 
 
 def at_play(game_id, hands, bidder=0, **options):
     """Return a table in play with exactly these hands; hearts are trumps, and the bidder leads."""
-    state = play_on(table(game_id, **options))
-    state.trump = 2
-    state.bidder = bidder
+    state = table(game_id, **options)
+    for _ in range(bidder):
+        state.act("pass")
+    state.apply(state.legal_actions()[-1])
+    play_on(go(state, f"{bidder} trump H"))
+    assert phase(state) == "play"
     for seat in range(state.game.players):
-        state.hands[seat] = mask_of(CARD_OF_TEXT[text] for text in hands[seat].split())
-    state.discards = [0] * state.game.players
-    state._legal_now = None
+        state.held[seat] = sorted(cards(hands[seat]))
+        state.hands[seat] = mask_of(state.held[seat])
     state._lead_from(bidder)
     return state
 
 
-def trick(game_id, leader, cards, **options):
+def trick(game_id, leader, played, **options):
     """Return who takes one trick of these cards, by seat from the leader on."""
-    players = len(cards)
-    hands = {(leader + step) % players: card for step, card in enumerate(cards)}
+    players = len(played)
+    hands = {(leader + step) % players: card for step, card in enumerate(played)}
     state = at_play(game_id, hands, leader, **options)
-    for step, card in enumerate(cards):
+    for step, card in enumerate(played):
         go(state, f"{(leader + step) % players} play {card}")
-    return state.tricks[-1][2]
+    assert len(tricks(state)) == 1
+    return tricks(state)[0]["winner"]
 
 
 @pytest.mark.parametrize(
-    ("cards", "winner"),
+    ("played", "winner"),
     [
         (("BJ", "LJ", "TH", "AC"), 1),
         (("LJ", "BJ", "TH", "AC"), 1),
@@ -43,8 +46,8 @@ def trick(game_id, leader, cards, **options):
         (("QH", "KH", "AC", "BJ"), 2),
     ],
 )
-def test_who_takes_the_trick_four_handed(cards, winner):
-    assert trick(FOUR, 1, cards) == winner
+def test_who_takes_the_trick_four_handed(played, winner):
+    assert trick(FOUR, 1, played) == winner
 
 
 @pytest.mark.parametrize(("joker_tie", "winner"), [("first", 1), ("second", 2)])
@@ -110,16 +113,12 @@ def test_a_seat_without_cards_is_passed_over():
     state = go(at_play(SIX, hands), "0 play 2C", "1 play 4C", "2 play 6C", "3 play 8C", "4 play TC", "5 play AC")
     assert state.current_player == 0, "the dealer won his last card's trick: the next seat with cards leads"
     go(state, "0 play 3C", "1 play 5C", "2 play 7C", "3 play 9C", "4 play JC")
-    assert state.tricks[-1][2] == 4
+    assert tricks(state)[-1]["winner"] == 4
     assert not state.in_deal
 
 
 def test_s21_the_trick_after_the_dealers_fourth_card_is_led_by_the_next_seat():
     state = play_on(table(SIX, joker=False))
-    sizes = []
     while state.in_deal:
-        before = len(state.tricks)
         state.apply(state.legal_actions()[0])
-        if len(state.tricks) > before:
-            sizes.append(len(state.tricks[-1][1]))
-    assert sizes == [6, 6, 6, 6, 5, 5]
+    assert [len(trick["cards"]) for trick in tricks(state)] == [6, 6, 6, 6, 5, 5]

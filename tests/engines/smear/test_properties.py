@@ -7,6 +7,7 @@ from engines import testing
 from engines.core.errors import BadOption
 from engines.core.options import Choice, Flag
 from engines.core.rng import Stream
+from tests.engines.smear.table import play_on
 
 SMEAR = [game_id for game_id in engines.game_ids() if game_id.startswith("smear-")]
 TRIES = 8
@@ -73,5 +74,10 @@ def test_a_game_of_many_deals_ends_at_max_deals():
 def test_broken_invariants_are_noticed():
     state = engines.make_game("smear-four-handed").new_state("0a" * 16)
     assert state.broken_invariants() == []
+    clone = state.clone()
+    clone.held[0].pop()
+    assert clone.broken_invariants() == ["every card of the pack is in exactly one place"]
+    play_on(state)
+    assert state.broken_invariants() == []
     state.hands[0] ^= state.hands[0] & -state.hands[0]
-    assert state.broken_invariants() == ["every card of the pack is in exactly one place"]
+    assert state.broken_invariants() == ["hands as sets and as lists of cards are the same"]

@@ -65,7 +65,7 @@ class TestBlitz:
         state = table({1: BLITZ}, players=3)
         assert not state.in_deal
         assert (state.totals, state.pool, state.totals_history) == ([2, 3, 2], 2, [(2, 3, 2)])
-        assert state.log[0].actions == []
+        assert [deal.actions for deal in state.history] == [[]]
 
     def test_several_dealt_the_others_pay_once(self):
         state = table({1: BLITZ, 2: "AH KH TH"}, players=4)

@@ -1,0 +1,93 @@
+"""Discards, kitties and refills: how the hands of a Smear deal come to six cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engines.core.cards import CARD_TEXT, mask_of, texts
+from engines.smear.actions import DISCARD, PASS, legal_discards
+from engines.smear.rules import HAND, REFILL
+
+if TYPE_CHECKING:
+    from engines.smear.state import SmearState
+
+
+def ask_to_discard(state: SmearState, place: int) -> None:
+    """Turn to the next seat from this place on that has cards to discard; when none has, go on to the play."""
+    rules = state.rules
+    for place_now in range(place, rules.players):
+        seat = state.seat_at(place_now)
+        state.discard_place = place_now
+        if rules.dealer_takes_rest and seat == state.dealer:
+            _fill_hands(state)
+        if rules.refill or state.is_filling(seat):
+            state.to_discard = REFILL
+        else:
+            state.to_discard = len(state.held[seat]) - HAND
+        if state.to_discard > 0:
+            state.turn = seat
+            state.legal_now = legal_discards(state, seat)
+            return
+    if rules.refill:
+        for place_now in range(rules.players):
+            _draw(state, state.seat_at(place_now), REFILL)
+    state.open_play()
+
+
+def discard(state: SmearState, seat: int, action: int) -> None:
+    """Lay a card away, seen by nobody else."""
+    state.held[seat].remove(action - DISCARD)
+    state.to_discard -= 1
+    if state.told is not None:
+        state._emit("discard", seat=seat)
+        state._emit("discarded", seats=(seat,), seat=seat, card=CARD_TEXT[action - DISCARD])
+    if not state.to_discard:
+        ask_to_discard(state, state.discard_place + 1)
+        return
+    # What is left of those that had to go first; when none is left the next kind goes.
+    legal = state.legal_now
+    place = legal.index(action)
+    state.legal_now = (*legal[:place], *legal[place + 1 :]) or legal_discards(state, seat)
+
+
+def discarded(state: SmearState) -> list[list[int]]:
+    """List the cards that each seat has laid away in this deal, in their order."""
+    away: list[list[int]] = [[] for _ in state.held]
+    for move in state.moves:
+        if DISCARD <= move >> 4 < PASS:
+            away[move & 15].append((move >> 4) - DISCARD)
+    return away
+
+
+def taken_from_stock(state: SmearState, seat: int) -> list[int]:
+    """List the cards that a seat has had from the stock in this deal, in the stock's order."""
+    own = mask_of(state.held[seat])
+    for move in state.moves:
+        if move & 15 == seat and move >> 4 < PASS:
+            own |= 1 << (move >> 4 & 63)  # a discard's low bits are its card, as a play's are
+    return [card for card in state.deck[state.rules.players * state.rules.dealt :] if own >> card & 1]
+
+
+def hand_out(state: SmearState, seat: int, cards: Sequence[int]) -> None:
+    """Give stock cards to a seat, which alone sees them."""
+    state.held[seat] = sorted([*state.held[seat], *cards])
+    if state.told is not None:
+        state._emit("cards", seats=(seat,), seat=seat, cards=texts(cards))
+
+
+def _fill_hands(state: SmearState) -> None:
+    """Fill all hands but the dealer's to six, in order; the dealer takes the rest."""
+    for place in range(state.rules.players - 1):
+        seat = state.seat_at(place)
+        _draw(state, seat, HAND - len(state.held[seat]))
+    _draw(state, state.dealer, len(state.stock))
+
+
+def _draw(state: SmearState, seat: int, count: int) -> None:
+    cards = state.stock[:count]
+    state.stock = state.stock[count:]
+    if cards:
+        if state.told is not None:
+            state._emit("refill", seat=seat, count=len(cards))
+        hand_out(state, seat, cards)
