@@ -24,15 +24,10 @@ TIMEOUT_S = 1200
 EXPECT_MS = 30_000
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of this folder, and keep together what shares an arena, or a file with an arena of its own."""
-    for item in items:
-        if "/e2e/" in str(item.path):
-            shares = "arena" in getattr(item, "fixturenames", ())
-            item.add_marker(pytest.mark.e2e)
-            item.add_marker(pytest.mark.timeout(TIMEOUT_S))
-            item.add_marker(pytest.mark.xdist_group("arena" if shares else item.path.stem))
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests of this folder."""
+    item.add_marker(pytest.mark.e2e)
+    item.add_marker(pytest.mark.timeout(TIMEOUT_S))
 
 
 @pytest.fixture(scope="session")
