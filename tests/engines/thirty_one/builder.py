@@ -45,6 +45,7 @@ def table(
     game = engines.make_game("thirty-one", players, options)
     state = game.empty_state()
     assert isinstance(state, ThirtyOneState)
+    state.told = []  # told as it comes: the moves alone do not know of these chips
     dealer = players - 1 if dealer is None else dealer
     if chips is not None:
         state.totals = list(chips)
