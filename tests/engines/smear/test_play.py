@@ -55,6 +55,12 @@ def test_joker_tie(joker_tie, winner):
     assert trick(FOUR, 1, ("BJ", "LJ", "TH", "AC"), joker_tie=joker_tie) == winner
 
 
+@pytest.mark.parametrize(("joker_tie", "winner"), [("first", 2), ("second", 3)])
+@pytest.mark.parametrize("led", ["AC", "TH"])
+def test_joker_tie_when_another_card_was_led(led, joker_tie, winner):
+    assert trick(FOUR, 1, (led, "LJ", "BJ", "9C"), joker_tie=joker_tie) == winner
+
+
 def test_second_joker_is_not_above_the_jack():
     assert trick(FOUR, 1, ("JH", "LJ", "BJ", "AC"), joker_tie="second") == 1
 
