@@ -16,13 +16,19 @@ from engines.core.game import Game, GameSpec
 from engines.core.registry import game_ids, game_spec, make_game, register, replay
 from engines.core.rng import STREAM_VERSION, Stream
 from engines.core.state import State
+from engines.maverick import GAMES as _MAVERICK
+from engines.red_dog import GAMES as _RED_DOG
 from engines.smear import GAMES as _SMEAR
+from engines.speculation import GAMES as _SPECULATION
 from engines.thirty_one import GAMES as _THIRTY_ONE
 
 # Goes into every result: raised whenever a rule, the dealing or the notation changes.
 ENGINE_VERSION: Final = "1.0.0"
 
+register(_MAVERICK)
+register(_RED_DOG)
 register(_SMEAR)
+register(_SPECULATION)
 register(_THIRTY_ONE)
 
 __all__ = [
