@@ -87,11 +87,12 @@ class SpeculationState(State):
     # Dealing.
 
     def _next_dealer(self) -> int:
-        """Pass the deal to the next seat that can pay the dealer's ante (Sp1); the game is over if there is none."""
-        for seat in self.rules.clockwise[self.dealer]:
-            if self.totals[seat] >= self.rules.dealer_ante:
-                return seat
-        return self.dealer
+        """Pass the deal to the next seat that can pay the dealer's ante (Sp1): chips are constant, so somebody can."""
+        clockwise = self.rules.clockwise[self.dealer]
+        place = 0
+        while self.totals[clockwise[place]] < self.rules.dealer_ante:
+            place += 1
+        return clockwise[place]
 
     def _deal(self) -> None:
         rules, chips, dealer = self.rules, self.totals, self.dealer
@@ -119,6 +120,8 @@ class SpeculationState(State):
         self.trump = card // 13
         self.highest = card
         self.owner = dealer
+        self.to_turn = self.offerer = -1
+        self.offer = self.offers = 0
         if self.told is not None:
             self._emit("turn_up", seat=dealer, card=CARD_TEXT[card], suit=SUITS[self.trump])
         if card % 13 == _ACE:
@@ -211,7 +214,7 @@ class SpeculationState(State):
         self.pool = 0
         chips = self.totals
         able = len([1 for own in chips if own >= rules.ante])
-        if self.deals_done + 1 >= rules.deals or able < 2 or max(chips) < rules.dealer_ante:  # Sp1, Sp2
+        if self.deals_done + 1 >= rules.deals or able < 2:  # Sp2
             places = competition_places([(own,) for own in chips])
             self._finish_game(places, [own - rules.start_chips for own in chips])
         self._finish_deal()
