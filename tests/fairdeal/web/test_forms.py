@@ -210,6 +210,19 @@ def test_options_of_the_rules_reach_the_tournament(
     assert Tournament.objects.get().options == kept
 
 
+@pytest.mark.parametrize(
+    ("factor", "status", "kept"), [("1.5", 302, {"ante": 4, "dealer_factor": 1.5}), ("1.3", 400, None)]
+)
+def test_an_option_may_be_a_fraction(
+    factor: str, status: int, kept: dict[str, object] | None, ada: User, as_ada: Client
+) -> None:
+    entries = [make_version(ada, name, games=["speculation"]).pk for name in ("fox", "elk")]
+    fields = {"name": "Cup", "entries": entries, "players": 2, "entry_kind": "seat", "cycles": 1, "blocks": 3}
+    typed = {"option-ante": "4", "option-dealer_factor": factor}
+    assert as_ada.post("/tournaments/new/?game=speculation", fields | typed).status_code == status
+    assert [tournament.options for tournament in Tournament.objects.all()] == ([] if kept is None else [kept])
+
+
 @pytest.mark.parametrize(("option", "value"), [("three_of_a_kind", "maybe"), ("start_chips", "99"), ("blitz", "none")])
 def test_an_option_that_is_not_allowed_is_refused_beside_its_field(
     option: str, value: str, ada: User, as_ada: Client
