@@ -1,13 +1,16 @@
 """Thirty-One as data: its options, and the facts its states need on the hot path."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from engines.core import schema
 from engines.core.game import Game
-from engines.core.notation import Argument, Verb
+from engines.core.notation import Verb
 from engines.core.options import Choice, Flag, Integer, Option
+from engines.core.state import State
+from engines.thirty_one.actions import VERBS
+from engines.thirty_one.hands import blitz_hands
 from engines.thirty_one.settle import TableRules
 from engines.thirty_one.state import ThirtyOneState
+from engines.thirty_one.view import observation_properties
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Integer("start_chips", 3, 1, 20, summary="chips of each player at the start"),
@@ -25,19 +28,15 @@ OPTIONS: Final[tuple[Option, ...]] = (
 class ThirtyOneGame(Game):
     """Hold Thirty-One for so many players with its options."""
 
-    state_class = ThirtyOneState
-    verbs = (
-        Verb("draw", Argument.WORD, ("stock", "discard")),
-        Verb("discard", Argument.CARD),
-        Verb("knock"),
-        Verb("stand"),
-    )
+    state_class: ClassVar[type[State]] = ThirtyOneState
+    verbs: ClassVar[tuple[Verb, ...]] = VERBS
 
     def prepare(self) -> None:
         """Read the options once: states look at attributes, not at a dict."""
         options = self.options
         self.start_chips = int(options["start_chips"])
-        self.any_31 = options["blitz"] == "any31"
+        #: The hands that end a deal at once.
+        self.blitzes = blitz_hands(options["blitz"] == "any31")
         self.first_round_knock = options["first_round_knock"] is True
         self.may_return_discard = options["may_return_discard"] is True
         self.three_of_a_kind = options["three_of_a_kind"] is True
@@ -48,43 +47,5 @@ class ThirtyOneGame(Game):
         )
 
     def observation_properties(self) -> dict[str, Any]:
-        """Describe what a seat of Thirty-One sees besides the fields of every game."""
-        seat, chips = schema.seat(self.players), {"type": "integer", "minimum": 0}
-        by_seat = {name: schema.each_of(self.players, shape) for name, shape in _BY_SEAT.items()}
-        showdown = {
-            "deal": chips,
-            "kind": {"enum": ["blitz", "showdown"]},
-            "knocker": schema.nullable(seat),
-            "hands": schema.each_of(self.players, schema.nullable(schema.CARDS)),
-            "values": schema.each_of(self.players, schema.nullable({"type": "number"})),
-            "losers": {"type": "array", "items": seat},
-        }
-        return {
-            "phase": {"enum": ["turn", "last_turn", "discard", "between_deals", "over"]},
-            "hand": schema.CARDS,
-            "discard_pile": {**schema.CARDS, "description": "oldest first; only the top card after a turn-over"},
-            "stock_size": chips,
-            "chips": by_seat["chips"],
-            "pool": chips,
-            "knocker": schema.nullable(seat),
-            "in": by_seat["in"],
-            "on_honour": by_seat["on_honour"],
-            "drawn": {
-                **schema.nullable(schema.CARD),
-                "description": "own card, drawn but not yet followed by a discard",
-            },
-            "drawn_from": {"enum": ["stock", "discard", None]},
-            "known_cards": by_seat["known_cards"],
-            "turns": chips,
-            "last_showdown": schema.nullable(
-                {"type": "object", "properties": showdown, "required": list(showdown), "additionalProperties": False}
-            ),
-        }
-
-
-_BY_SEAT: Final[dict[str, dict[str, Any]]] = {
-    "chips": {"type": "integer", "minimum": 0},
-    "in": {"type": "boolean"},
-    "on_honour": {"type": "boolean"},
-    "known_cards": schema.CARDS,
-}
+        """Return the JSON Schema of the fields that Thirty-One's observations have."""
+        return observation_properties(self.players)

@@ -1,6 +1,8 @@
 """Values of Thirty-One hands, as bit masks of cards; a value is counted in half points, so that 30.5 is an int."""
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
 from typing import Final
 
 from engines.core.cards import cards_of, rank_of
@@ -45,6 +47,14 @@ def is_blitz(hand: int, any_31: bool) -> bool:
     if any_31:
         return hand_value(hand) == THIRTY_ONE
     return any(hand >> shift & _SUIT_MASK == _ACE_KING_TEN for shift in (0, 13, 26, 39))
+
+
+@cache
+def blitz_hands(any_31: bool) -> frozenset[int]:
+    """Return all hands of three cards that are a blitz; they are of one suit (three of a kind is none, T12)."""
+    of_a_suit = [1 << a | 1 << b | 1 << c for a, b, c in combinations(range(13), 3)]
+    hands = [ranks << shift for ranks in of_a_suit for shift in (0, 13, 26, 39)]
+    return frozenset([hand for hand in hands if is_blitz(hand, any_31)])
 
 
 def ranks_high_first(hand: int) -> tuple[int, ...]:

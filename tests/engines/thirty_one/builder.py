@@ -51,7 +51,7 @@ def table(
         state.totals = list(chips)
         state.pool = players * state.game.start_chips - sum(chips)
     for seat in out:
-        state._out_in[seat] = -1
+        state.out_in[seat] = -1
     order = [(dealer + step) % players for step in range(1, players + 1)]
     order = [seat for seat in order if seat not in out]
     state.start_deal(dealer, deck_for(order, hands, turn_up, stock))
