@@ -28,7 +28,8 @@ from engines.smear.discards import ask_to_discard, discard, hand_out
 from engines.smear.ending import leaders, payouts, places, winners_after
 from engines.smear.invariants import broken_invariants
 from engines.smear.known import known_of_observation, known_of_state
-from engines.smear.sample import Plan, imagine
+from engines.smear.sample import imagine
+from engines.smear.sample_plan import Plan
 from engines.smear.scoring import Award, score_points, settle, shown_award, units
 from engines.smear.view import observe
 
