@@ -200,7 +200,7 @@ def test_hands_and_discards_are_as_likely_as_brute_force_says(seed, played):
     for _ in range(draws):
         sampled = state.sample(0, rng)
         away = discarded(sampled)
-        others = [seat for seat in range(1, 4)]
+        others = list(range(1, 4))
         hands = {seat: mask_of(sampled.held[seat]) for seat in others}
         ours[features(state, hands, {seat: mask_of(away[seat]) for seat in others})] += 1
         theirs[features(state, *reference(state, 0, rng))] += 1
