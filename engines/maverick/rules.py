@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 
 from engines.core.options import OptionValue
-from engines.maverick.suits import COUNTS_MASK, DIAMONDS, FIRST_JOKER, NO_SUIT, SPADES, Suits, suits_of
+from engines.maverick.suits import COUNTS, DIAMONDS, FIRST_JOKER, NO_SUIT, SPADES, Suits, suits_of
 
 
 class Rules:
@@ -28,7 +28,7 @@ class Rules:
         self.price_adds = options["failed_bid"] == "add"
         #: By a trick's counters, ``trumps << 3 | adders``: its score.
         self.trick_scores: tuple[int, ...] = tuple(
-            [self.trick_score(counts & 7, counts >> 3) for counts in range(COUNTS_MASK + 1)]
+            [self.trick_score(counts & 7, counts >> 3) for counts in range(COUNTS)]
         )
 
         self.fallback = suits_of(SPADES, DIAMONDS, self.jokers_apart, self.jokers_count)

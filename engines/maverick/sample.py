@@ -146,19 +146,38 @@ def imagine(known: Known, rng: Randomness) -> tuple[list[int], list[int]]:
     """Return a deck and the actions of the deal so far."""
     if not known.dealt:
         return _imagine_unseen(known, rng), known.before
-    hands, got = _imagine_exchange(known, rng) if known.spread is not None else _imagine_giving(known, rng)
-    deck = [0] * 52 + known.turn_up
+    if known.spread is not None:
+        hands, got = imagine_exchange(known, rng)
+        deck = deck_before(known, hands, got)
+    else:
+        hands, got = _imagine_giving(known, rng)
+        deck = _deck(known, hands)
     actions = known.before.copy()
-    seat = known.dealer
     for place in range(4):
-        seat = (seat + 1) & 3
-        deck[place:52:4] = hands[seat]
-        for card in got[(seat + 1) & 3]:
+        for card in got[(known.dealer + 2 + place) & 3]:
             actions.append(GIVES[card])
     actions += known.after
     for move in known.plays:
         actions.append(move >> 4)
     return deck, actions
+
+
+def deck_before(known: Known, hands: list[list[int]], got: list[list[int]]) -> list[int]:
+    """Return a deck that deals what by seat was held before the exchange, where `hands` are those after it."""
+    dealt: list[list[int]] = []
+    for seat in range(4):
+        cards = hands[seat].copy()
+        for card in got[seat]:
+            cards.remove(card)
+        dealt.append(cards + got[(seat + 1) & 3])
+    return _deck(known, dealt)
+
+
+def _deck(known: Known, dealt: list[list[int]]) -> list[int]:
+    deck = [0] * 52 + known.turn_up
+    for place in range(4):
+        deck[place:52:4] = dealt[(known.dealer + 1 + place) & 3]
+    return deck
 
 
 def _imagine_unseen(known: Known, rng: Randomness) -> list[int]:
@@ -189,8 +208,8 @@ def _imagine_giving(known: Known, rng: Randomness) -> tuple[list[list[int]], lis
     return hands, got
 
 
-def _imagine_exchange(known: Known, rng: Randomness) -> tuple[list[list[int]], list[list[int]]]:
-    """Draw by seat the cards dealt, and the two that it was given."""
+def imagine_exchange(known: Known, rng: Randomness) -> tuple[list[list[int]], list[list[int]]]:
+    """Draw by seat the hand after the exchange (the cards played come first), and the two cards that it was given."""
     viewer, spread = known.seat, known.spread
     assert spread is not None
     hands = [cards.copy() for cards in known.held]
@@ -207,9 +226,4 @@ def _imagine_exchange(known: Known, rng: Randomness) -> tuple[list[list[int]], l
         if second >= first:
             second += 1
         got[seat] = [hand[first], hand[second]]
-    for seat in range(4):
-        hand = hands[seat]
-        for card in got[seat]:
-            hand.remove(card)
-        hand += got[(seat + 1) & 3]
     return hands, got

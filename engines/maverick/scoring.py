@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.maverick.actions import BLIND, CHIC, NIL, call_text
-from engines.maverick.suits import COUNTS_MASK, COUNTS_SHIFT, JOKERS_SHIFT
+from engines.maverick.suits import ADDERS_MASK, COUNTS_SHIFT, JOKERS_SHIFT
 
 if TYPE_CHECKING:
     from engines.maverick.state import MaverickState
@@ -61,19 +61,20 @@ def settle(state: MaverickState, last_winner: int) -> Result:
 
 def _count(state: MaverickState, last_winner: int) -> Result:
     """Add up trick scores and revokes, from the last trick back: by then it is known who could have followed."""
-    moves, scores = state.moves, state.rules.trick_scores
-    suits = state.suits
+    scores, suits = state.rules.trick_scores, state.suits
     traces, shifts = suits.traces, suits.shifts
     even = odd = revokes = 0
     later = 0  # the traces of the tricks after this one
     winner = last_winner
-    for first in range(len(moves) - 4, state.first_play - 1, -4):
-        lead = moves[first]
-        trick = traces[lead] + traces[moves[first + 1]] + traces[moves[first + 2]] + traces[moves[first + 3]]
+    plays = state.moves[state.first_play :]
+    plays.reverse()
+    back = iter(plays)
+    for fourth, third, second, lead in zip(back, back, back, back, strict=True):
+        trick = traces[lead] + traces[second] + traces[third] + traces[fourth]
         if winner & 1:
-            odd += scores[trick >> COUNTS_SHIFT & COUNTS_MASK]
+            odd += scores[trick >> COUNTS_SHIFT]
         else:
-            even += scores[trick >> COUNTS_SHIFT & COUNTS_MASK]
+            even += scores[trick >> COUNTS_SHIFT]
         # Who holds the led suit later and has not played it now; a joker of no suit never revokes.
         revoking = (later & ~trick) >> shifts[lead] & 15
         if revoking:
@@ -122,7 +123,7 @@ def books(state: MaverickState, won: list[int]) -> list[int]:
     found = [0, 0]
     for number, winner in enumerate(won):
         first = state.first_play + 4 * number
-        adders = sum([traces[move] for move in moves[first : first + 4]]) >> COUNTS_SHIFT & 7
+        adders = sum([traces[move] for move in moves[first : first + 4]]) >> COUNTS_SHIFT & ADDERS_MASK
         if adders == 4:
             found[winner & 1] += 1
     return found

@@ -7,7 +7,7 @@ but its moves; scores are worked out when the deal is over (scoring.py).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from engines.core.cards import CARD_TEXT, SUITS, texts
 from engines.core.rng import Randomness
@@ -28,7 +28,7 @@ from engines.maverick.actions import (
     call_text,
 )
 from engines.maverick.invariants import broken_invariants
-from engines.maverick.sample import Known, imagine, known_of_observation, known_of_state
+from engines.maverick.sample import Known, deck_before, imagine, imagine_exchange, known_of_observation, known_of_state
 from engines.maverick.scoring import Result, settle, shown_bid
 from engines.maverick.view import observe
 
@@ -44,6 +44,7 @@ class MaverickState(State):
         "bids",
         "first_give",
         "first_play",
+        "free",
         "given",
         "held",
         "knowledge",
@@ -57,8 +58,6 @@ class MaverickState(State):
         "strict",
         "suits",
     )
-
-    game: MaverickGame
 
     def __init__(self, game: MaverickGame, seed: bytes | None) -> None:
         super().__init__(game, seed)
@@ -79,6 +78,8 @@ class MaverickState(State):
         self.first_play = -1
         #: The cards still to come to the trick on the table; 4: the player to act leads.
         self.left = 0
+        #: Whether cards are played, and whatever is held may be played.
+        self.free = False
         #: Whether the last deal was void by its turn-ups.
         self.redealt = False
         self.result: Result | None = None
@@ -162,22 +163,26 @@ class MaverickState(State):
                 self._emit("hand", seats=(seat,), seat=seat, cards=texts(self.held[seat]))
             suits = self.suits
             self._emit("turn_up", cards=texts(self.deck[52:]), trump=SUITS[suits.trump], adder=SUITS[suits.adder])
-        self._ask_to_give((self.dealer + 1) & 3)
-
-    def _ask_to_give(self, seat: int) -> None:
+        seat = (self.dealer + 1) & 3
         self.turn = seat
         self.legal_now = tuple([GIVES[card] for card in self.held[seat]])
 
-    def _give(self, seat: int, card: int) -> None:
+    def _give(self, seat: int, action: int) -> None:
+        card = action - GIVE
         self.held[seat].remove(card)
-        self.given += 1
         if self.told is not None:
             self._emit("give", seat=seat)
             self._emit("gave", seats=(seat,), seat=seat, card=CARD_TEXT[card])
-        if self.given == ALL_GIVEN:
-            self._hand_over()
+        self.given = given = self.given + 1
+        if given & 1:  # the first of two: the second is another one
+            legal = self.legal_now
+            place = legal.index(action)
+            self.legal_now = (*legal[:place], *legal[place + 1 :])
+        elif given < ALL_GIVEN:
+            self.turn = seat = (seat + 1) & 3
+            self.legal_now = tuple([GIVES[card] for card in self.held[seat]])
         else:
-            self._ask_to_give(seat if self.given % GIVEN else (seat + 1) & 3)
+            self._hand_over()
 
     def given_by(self, seat: int) -> list[int]:
         """List the cards that a seat has given in this deal, in their order."""
@@ -190,14 +195,17 @@ class MaverickState(State):
 
     def _hand_over(self) -> None:
         """Give every seat the two cards of its right-hand neighbour."""
-        left = (self.dealer + 1) & 3
+        moves, at = self.moves, self.first_give
+        seat = (self.dealer + 1) & 3
         for _ in range(4):
-            seat = left
-            left = (seat + 1) & 3
-            cards = sorted(self.given_by(seat))
-            self.held[left] = sorted(self.held[left] + cards)
+            seat = (seat + 1) & 3
+            hand = self.held[seat]
+            hand.append((moves[at] >> 4) - GIVE)
+            hand.append((moves[at + 1] >> 4) - GIVE)
             if self.told is not None:
-                self._emit("received", seats=(left,), seat=left, cards=texts(cards))
+                self._emit("received", seats=(seat,), seat=seat, cards=texts(sorted(hand[-GIVEN:])))
+            hand.sort()
+            at += GIVEN
         if self.rules.bidding:
             self.phase = BIDS
             self.asked = 0
@@ -209,6 +217,7 @@ class MaverickState(State):
 
     def _open_play(self) -> None:
         self.phase = PLAYING
+        self.free = not self.strict
         self.first_play = len(self.moves)
         self.powers = self.suits.powers
         seat = (self.dealer + 1) & 3
@@ -218,57 +227,70 @@ class MaverickState(State):
 
     def apply(self, action: int) -> None:
         """Play an action, as the base does; a card played, most of what is done in a game, is done here in one go."""
-        if action not in self.legal_now:
-            raise self._refusal(action)
         seat = self.turn
-        moves = self.moves
-        moves.append(action << 4 | seat)
-        if action >= GIVE:
-            self._apply(action)
-            if not self.in_deal:
-                self._go_on()
-            return
-        held = self.held
-        held[seat].remove(action)
+        held, moves = self.held, self.moves
+        if self.free:
+            hand = held[seat]
+            try:
+                place = hand.index(action)
+            except ValueError:
+                raise self._refusal(action) from None
+            del hand[place]
+            moves.append(action << 4 | seat)
+        else:
+            if action not in self.legal_now:
+                raise self._refusal(action)
+            moves.append(action << 4 | seat)
+            if action >= GIVE:
+                self._apply(action)
+                return
+            held[seat].remove(action)
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
         left = self.left - 1
         if left:
             self.left = left
-            self.turn = seat = (seat + 1) & 3
+            seat = (seat + 1) & 3
+            self.turn = seat
             if self.strict:
-                suits = self.suits
-                self.legal_now = self.rules.legal_cards(held[seat], suits.led[moves[left - 4] >> 4], suits.trump)
+                self.legal_now = self._following(seat, left)
             else:
                 self.legal_now = tuple(held[seat])
             return
-        power = self.powers[moves[-4]]
-        best = power[moves[-4]]
-        other = power[moves[-3]]
+        lead, second, third, fourth = moves[-4:]
+        power = self.powers[lead]
+        best = power[lead]
+        other = power[second]
         if other > best:
             best = other
-        other = power[moves[-2]]
+        other = power[third]
         if other > best:
             best = other
-        other = power[moves[-1]]
+        other = power[fourth]
         if other > best:
             best = other
-        winner = best & 15
+        seat = best & 15
         if self.told is not None:
-            self._emit("trick", winner=winner)
-        hand = held[winner]
+            self._emit("trick", winner=seat)
+        hand = held[seat]
         if hand:
             self.left = 4
-            self.turn = winner
+            self.turn = seat
             self.legal_now = tuple(hand)
             return
-        self._score(winner)
+        self._score(seat)
         if not self.in_deal:
             self._go_on()
 
+    def _following(self, seat: int, left: int) -> tuple[int, ...]:
+        """List what a seat may play where rules on following are strict, with so many cards to come to the trick."""
+        moves, suits = self.moves, self.suits
+        led = suits.led[moves[len(moves) + left - 4] >> 4]
+        return self.rules.legal_cards(self.held[seat], led, suits.trump)
+
     def _apply(self, action: int) -> None:
         if action < PASS:
-            self._give(self.turn, action - GIVE)
+            self._give(self.turn, action)
         else:
             self._call(self.turn, action)
 
@@ -276,6 +298,7 @@ class MaverickState(State):
 
     def _score(self, last_winner: int) -> None:
         self.left = 0
+        self.free = False
         self.result = result = settle(self, last_winner)
         scores, totals = result.scores, self.totals
         for seat in range(4):
@@ -310,14 +333,43 @@ class MaverickState(State):
     def _observe(self, seat: int) -> dict[str, Any]:
         return observe(self, seat)
 
-    def _imagine(self, seat: int, rng: Randomness) -> tuple[list[int], list[int]]:
-        """Deal what the seat cannot know again, as sample.py says."""
+    def _known(self, seat: int) -> Known:
+        """Return what the seat knows, worked out once for all samples from here."""
         at = len(self.moves) << 2 | seat
         known = self.knowledge
         if known is None or self.known_at != at:
             self.knowledge = known = known_of_state(self, seat)
             self.known_at = at
-        return imagine(known, rng)
+        return known
+
+    def _imagine(self, seat: int, rng: Randomness) -> tuple[list[int], list[int]]:
+        """Deal what the seat cannot know again, as sample.py says."""
+        return imagine(self._known(seat), rng)
+
+    def sample(self, seat: int, rng: Randomness) -> State:
+        """Return a sample, as the base does; while cards are played, without playing all moves again."""
+        if self.phase != PLAYING or not 0 <= seat < 4:
+            return super().sample(seat, rng)
+        known = self._known(seat)
+        hands, got = imagine_exchange(known, rng)
+        other = cast(MaverickState, self.clone())
+        other.past = ()
+        other.first_deal = self.deals_done
+        other.deck = tuple(deck_before(known, hands, got))
+        at, giver = self.first_give, self.dealer
+        for _ in range(4):
+            giver = (giver + 1) & 3
+            for card in got[(giver + 1) & 3]:
+                other.moves[at] = GIVES[card] << 4 | giver
+                at += 1
+            if giver != seat:
+                other.held[giver] = sorted(hands[giver][-len(self.held[giver]) :]) if self.held[giver] else []
+        if self.left < 4 and self.strict:
+            other.legal_now = other._following(self.turn, self.left)
+        else:
+            other.legal_now = tuple(other.held[self.turn])
+        other._go_on_imagined(rng)
+        return other
 
     @classmethod
     def rebuild(cls, game: MaverickGame, observation: Mapping[str, Any], rng: Randomness) -> MaverickState:
@@ -335,7 +387,7 @@ class MaverickState(State):
         return state
 
     def _blank(self) -> MaverickState:
-        return MaverickState(self.game, self.seed)
+        return MaverickState(cast("MaverickGame", self.game), self.seed)
 
     def _restart(self, other: MaverickState) -> None:
         """Give nothing more: what lasts from deal to deal are the totals."""
@@ -352,5 +404,6 @@ class MaverickState(State):
         other.first_give = self.first_give
         other.first_play = self.first_play
         other.left = self.left
+        other.free = self.free
         other.redealt = self.redealt
         other.result = self.result

@@ -21,13 +21,14 @@ MOVES: Final = CARDS << 4
 NO_SUIT: Final = -1
 _BIG_JOKER_STRENGTH: Final = 28
 
-#: A trace holds what the score of a deal needs of a move: bit ``4 * suit + seat``, then the counters of adders and
-#: trumps, then a bit by seat for a joker of no suit. The traces of the four moves of a trick are added up.
-COUNTS_SHIFT: Final = 16
-COUNTS_MASK: Final = 63
+#: A trace holds what the score of a deal needs of a move: bit ``4 * suit + seat``, then a bit by seat for a joker of no
+#: suit, then the counters of adders and trumps, three bits each. The traces of the four moves of a trick are added up.
+JOKERS_SHIFT: Final = 16
+COUNTS_SHIFT: Final = 20
+COUNTS: Final = 64
+ADDERS_MASK: Final = 7
 ADDER_COUNT: Final = 1 << COUNTS_SHIFT
 TRUMP_COUNT: Final = 8 << COUNTS_SHIFT
-JOKERS_SHIFT: Final = 22
 #: Shifts every bit of a trace away.
 _NOTHING_SHIFT: Final = 32
 

@@ -12,7 +12,7 @@ from engines.core.cards import CARD_TEXT, SUITS, texts
 from engines.core.schema import CARD, CARDS, each_of, nullable, seat
 from engines.maverick.actions import ALL_GIVEN, BETWEEN, BLIND_BIDS, PHASES, call_text
 from engines.maverick.scoring import shown_bid, winners
-from engines.maverick.suits import COUNTS_MASK, COUNTS_SHIFT
+from engines.maverick.suits import COUNTS_SHIFT
 
 if TYPE_CHECKING:
     from engines.maverick.state import MaverickState
@@ -65,7 +65,7 @@ def _tricks(state: MaverickState) -> tuple[list[dict[str, Any]], list[int]]:
     for number, winner in enumerate(winners(state)):
         first = state.first_play + 4 * number
         cards = moves[first : first + 4]
-        counts = sum([traces[move] for move in cards]) >> COUNTS_SHIFT & COUNTS_MASK
+        counts = sum([traces[move] for move in cards]) >> COUNTS_SHIFT
         score = state.rules.trick_scores[counts]
         totals[winner & 1] += score
         tricks.append({"lead": moves[first] & 15, "cards": _played(cards), "winner": winner, "score": score})
