@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engines.core.cards import cards_of, mask_of
 from engines.maverick.actions import GIVE, GIVING
+from engines.maverick.exchange import given_by
 from engines.maverick.scoring import REVOKE_PRICE, Result
 from engines.maverick.suits import FIRST_JOKER, NO_SUIT, strength
 
@@ -41,7 +42,7 @@ def _misplaced_cards(state: MaverickState) -> list[str]:
     for seat, held in enumerate(state.held):
         gone = sum([move & 15 == seat for move in plays])
         if state.phase == GIVING:
-            gone = len(state.given_by(seat))
+            gone = len(given_by(state, seat))
         if len(held) + gone != 13:
             broken.append("passing keeps 13 each")
     return broken

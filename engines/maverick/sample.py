@@ -15,6 +15,7 @@ from engines.core.cards import CARD_OF_TEXT
 from engines.core.rng import Randomness
 from engines.maverick.actions import ALL_GIVEN, BLIND, CHIC, GIVEN, GIVES, NIL, PASS
 from engines.maverick.evidence import GROUPS, bounds_of, group_of
+from engines.maverick.exchange import given_by
 from engines.maverick.rules import Rules
 from engines.maverick.spread import Spread, shuffle
 from engines.maverick.suits import CARDS, Suits
@@ -110,10 +111,10 @@ def known_of_state(state: MaverickState, seat: int) -> Known:
         known = Known(state.rules, seat, dealer, list(state.deck[52:]), sorted(state.deck[place:52:4]))
         known.before = [move >> 4 for move in moves[:first_give]]
         known.given = state.given
-        known.gave = state.given_by(seat)
+        known.gave = given_by(state, seat)
         if state.given == ALL_GIVEN:
             first_play = state.first_play if state.first_play >= 0 else len(moves)
-            known.received = sorted(state.given_by((seat - 1) & 3))
+            known.received = sorted(given_by(state, (seat - 1) & 3))
             known.after = [move >> 4 for move in moves[first_give + ALL_GIVEN : first_play]]
             known.plays = moves[first_play:]
     known.work_out()
@@ -160,6 +161,27 @@ def imagine(known: Known, rng: Randomness) -> tuple[list[int], list[int]]:
     for move in known.plays:
         actions.append(move >> 4)
     return deck, actions
+
+
+def deal_again(state: MaverickState, known: Known, rng: Randomness) -> None:
+    """Give a copy of a state in play other hidden cards: as if an imagined deal had been played again move by move."""
+    hands, got = imagine_exchange(known, rng)
+    state.past = ()
+    state.first_deal = state.deals_done
+    state.deck = tuple(deck_before(known, hands, got))
+    at, giver = state.first_give, state.dealer
+    for _ in range(4):
+        giver = (giver + 1) & 3
+        for card in got[(giver + 1) & 3]:
+            state.moves[at] = GIVES[card] << 4 | giver
+            at += 1
+        if giver != known.seat:
+            hand = hands[giver]
+            state.held[giver] = sorted(hand[len(hand) - len(state.held[giver]) :])
+    if state.strict and state.left < 4:
+        state.legal_now = state.following(state.turn, state.left)
+    else:
+        state.legal_now = tuple(state.held[state.turn])
 
 
 def deck_before(known: Known, hands: list[list[int]], got: list[list[int]]) -> list[int]:

@@ -9,26 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from engines.core.cards import CARD_TEXT, SUITS, texts
+from engines.core.cards import CARD_TEXT, texts
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.maverick.actions import (
-    ALL_GIVEN,
-    BETWEEN,
-    BIDS,
-    BLIND_BIDS,
-    BLIND_CALLS,
-    CALLS,
-    GIVE,
-    GIVEN,
-    GIVES,
-    GIVING,
-    PASS,
-    PLAYING,
-    call_text,
-)
+from engines.maverick.actions import BETWEEN, BIDS, BLIND_BIDS, GIVE, PASS, PLAYING
+from engines.maverick.bids import ask, call
+from engines.maverick.exchange import give, open_giving
 from engines.maverick.invariants import broken_invariants
-from engines.maverick.sample import Known, deck_before, imagine, imagine_exchange, known_of_observation, known_of_state
+from engines.maverick.sample import Known, deal_again, imagine, known_of_observation, known_of_state
 from engines.maverick.scoring import Result, settle, shown_bid
 from engines.maverick.view import observe
 
@@ -112,9 +100,9 @@ class MaverickState(State):
         self.suits = suits
         if self.rules.bidding:
             self.phase = BLIND_BIDS
-            self._ask()
+            ask(self)
         else:
-            self._open_giving()
+            open_giving(self)
 
     def _redeal(self) -> None:
         """End the deal as dealt: its turn-ups are of equal rank."""
@@ -123,99 +111,19 @@ class MaverickState(State):
             self._emit("redeal")
         self._finish()
 
-    # Bids.
+    # Playing.
 
-    def _ask(self) -> None:
-        """Turn to the next seat whose side has no bid; when there is none, go on."""
-        place = self.asked
-        while place < 4:
-            place += 1
-            seat = (self.dealer + place) & 3
-            if not self.bids[seat & 1]:
-                self.asked = place
-                self.turn = seat
-                self.legal_now = BLIND_CALLS if self.phase == BLIND_BIDS else CALLS
-                return
-        self.asked = place
-        if self.phase == BLIND_BIDS:
-            self._open_giving()
-        else:
-            self._open_play()
-
-    def _call(self, seat: int, action: int) -> None:
-        if action != PASS:
-            self.bids[seat & 1] = action << 4 | seat
-        if self.told is not None:
-            if action == PASS:
-                self._emit("pass", seat=seat)
-            else:
-                self._emit("bid", seat=seat, bid=call_text(action))
-        self._ask()
-
-    # Passing cards on.
-
-    def _open_giving(self) -> None:
-        """Show hands and turn-ups, after the blind bids (M4)."""
-        self.phase = GIVING
-        self.first_give = len(self.moves)
-        if self.told is not None:
-            for seat in range(4):
-                self._emit("hand", seats=(seat,), seat=seat, cards=texts(self.held[seat]))
-            suits = self.suits
-            self._emit("turn_up", cards=texts(self.deck[52:]), trump=SUITS[suits.trump], adder=SUITS[suits.adder])
-        seat = (self.dealer + 1) & 3
-        self.turn = seat
-        self.legal_now = tuple([GIVES[card] for card in self.held[seat]])
-
-    def _give(self, seat: int, action: int) -> None:
-        card = action - GIVE
-        self.held[seat].remove(card)
-        if self.told is not None:
-            self._emit("give", seat=seat)
-            self._emit("gave", seats=(seat,), seat=seat, card=CARD_TEXT[card])
-        self.given = given = self.given + 1
-        if given & 1:  # the first of two: the second is another one
-            legal = self.legal_now
-            place = legal.index(action)
-            self.legal_now = (*legal[:place], *legal[place + 1 :])
-        elif given < ALL_GIVEN:
-            self.turn = seat = (seat + 1) & 3
-            self.legal_now = tuple([GIVES[card] for card in self.held[seat]])
-        else:
-            self._hand_over()
-
-    def given_by(self, seat: int) -> list[int]:
-        """List the cards that a seat has given in this deal, in their order."""
-        if self.first_give < 0:
-            return []
-        moves = self.moves
-        first = self.first_give + GIVEN * ((seat - self.dealer - 1) & 3)
-        last = min(first + GIVEN, self.first_give + self.given)
-        return [(moves[at] >> 4) - GIVE for at in range(first, last)]
-
-    def _hand_over(self) -> None:
-        """Give every seat the two cards of its right-hand neighbour."""
-        moves, at = self.moves, self.first_give
-        seat = (self.dealer + 1) & 3
-        for _ in range(4):
-            seat = (seat + 1) & 3
-            hand = self.held[seat]
-            hand.append((moves[at] >> 4) - GIVE)
-            hand.append((moves[at + 1] >> 4) - GIVE)
-            if self.told is not None:
-                self._emit("received", seats=(seat,), seat=seat, cards=texts(sorted(hand[-GIVEN:])))
-            hand.sort()
-            at += GIVEN
+    def after_exchange(self) -> None:
+        """Go on to the second round of bids, or to the play."""
         if self.rules.bidding:
             self.phase = BIDS
             self.asked = 0
-            self._ask()
+            ask(self)
         else:
-            self._open_play()
+            self.open_play()
 
-    # Playing.
-
-    def _open_play(self) -> None:
+    def open_play(self) -> None:
+        """Let the dealer's left lead."""
         self.phase = PLAYING
         self.free = not self.strict
         self.first_play = len(self.moves)
@@ -253,7 +161,7 @@ class MaverickState(State):
             seat = (seat + 1) & 3
             self.turn = seat
             if self.strict:
-                self.legal_now = self._following(seat, left)
+                self.legal_now = self.following(seat, left)
             else:
                 self.legal_now = tuple(held[seat])
             return
@@ -282,7 +190,7 @@ class MaverickState(State):
         if not self.in_deal:
             self._go_on()
 
-    def _following(self, seat: int, left: int) -> tuple[int, ...]:
+    def following(self, seat: int, left: int) -> tuple[int, ...]:
         """List what a seat may play where rules on following are strict, with so many cards to come to the trick."""
         moves, suits = self.moves, self.suits
         led = suits.led[moves[len(moves) + left - 4] >> 4]
@@ -290,9 +198,9 @@ class MaverickState(State):
 
     def _apply(self, action: int) -> None:
         if action < PASS:
-            self._give(self.turn, action)
+            give(self, self.turn, action)
         else:
-            self._call(self.turn, action)
+            call(self, self.turn, action)
 
     # The end of a deal.
 
@@ -350,24 +258,8 @@ class MaverickState(State):
         """Return a sample, as the base does; while cards are played, without playing all moves again."""
         if self.phase != PLAYING or not 0 <= seat < 4:
             return super().sample(seat, rng)
-        known = self._known(seat)
-        hands, got = imagine_exchange(known, rng)
         other = cast(MaverickState, self.clone())
-        other.past = ()
-        other.first_deal = self.deals_done
-        other.deck = tuple(deck_before(known, hands, got))
-        at, giver = self.first_give, self.dealer
-        for _ in range(4):
-            giver = (giver + 1) & 3
-            for card in got[(giver + 1) & 3]:
-                other.moves[at] = GIVES[card] << 4 | giver
-                at += 1
-            if giver != seat:
-                other.held[giver] = sorted(hands[giver][-len(self.held[giver]) :]) if self.held[giver] else []
-        if self.left < 4 and self.strict:
-            other.legal_now = other._following(self.turn, self.left)
-        else:
-            other.legal_now = tuple(other.held[self.turn])
+        deal_again(other, self._known(seat), rng)
         other._go_on_imagined(rng)
         return other
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engines.core.cards import CARD_TEXT, SUITS, texts
 from engines.core.schema import CARD, CARDS, each_of, nullable, seat
 from engines.maverick.actions import ALL_GIVEN, BETWEEN, BLIND_BIDS, PHASES, call_text
+from engines.maverick.exchange import given_by
 from engines.maverick.scoring import shown_bid, winners
 from engines.maverick.suits import COUNTS_SHIFT
 
@@ -36,9 +37,9 @@ def observe(state: MaverickState, viewer: int) -> dict[str, Any]:
         "blind_calls": _calls(moves[:first_give]),
         "calls": _calls(moves[first_give + ALL_GIVEN : first_play]),
         "bids": [shown_bid(bid) for bid in state.bids],
-        "given": [len(state.given_by(seat)) for seat in range(4)],
-        "gave": texts(state.given_by(viewer)),
-        "received": texts(sorted(state.given_by((viewer - 1) & 3))) if state.given == ALL_GIVEN else [],
+        "given": [len(given_by(state, seat)) for seat in range(4)],
+        "gave": texts(given_by(state, viewer)),
+        "received": texts(sorted(given_by(state, (viewer - 1) & 3))) if state.given == ALL_GIVEN else [],
         "trick": _played(table),
         "lead": table[0] & 15 if table else state.turn if state.left else None,
         "tricks": tricks,
