@@ -37,6 +37,6 @@ class Rules:
 def dealer_ante(ante: int, factor: float) -> int:
     """Return what the dealer pays; refuse a factor that gives no whole number of chips (Sp15)."""
     chips = round(ante * factor)
-    if chips / ante != factor:  # so 1.1 times 10 is 11, although no float is 1.1
+    if chips / ante != factor:  # so 1.12 times 25 is 28, although no float is 1.12
         raise BadOption("dealer_factor", f"{factor:g} times the ante of {ante} is no whole number of chips")
     return chips

@@ -50,7 +50,7 @@ def test_the_original_preset():
 
 @pytest.mark.parametrize(
     ("ante", "factor", "dealer_pays"),
-    [(1, 1, 1), (1, 2, 2), (1, 2.0, 2), (2, 1.5, 3), (10, 1.1, 11), (3, 4 / 3, 4), (1, 50, 50), (4, 2.25, 9)],
+    [(1, 1, 1), (1, 2, 2), (1, 2.0, 2), (2, 1.5, 3), (25, 1.12, 28), (3, 4 / 3, 4), (1, 50, 50), (4, 2.25, 9)],
 )
 def test_dealer_factor(ante, factor, dealer_pays):
     """Sp15: any factor that gives a whole number."""
