@@ -15,6 +15,7 @@ from engines.red_dog.view import observation_properties
 
 MAX_CHIPS: Final = 1_000_000  # ten players have 10,000,000 then: every bet is written with seven digits at the most
 DEALS_A_PLAYER: Final = 2
+MOST_LISTED: Final = 32  # bets; so few are looked through faster as a tuple
 MOST_KEPT: Final = 4096  # lists of legal actions kept for use again; a table of rich players would keep millions
 
 OPTIONS: Final[tuple[Option, ...]] = (
@@ -56,14 +57,14 @@ class RedDogGame(Game):
         self._short_turns: dict[int, Sequence[int]] = {}
 
     def turn_actions(self, highest: int, short: bool) -> Sequence[int]:
-        """Return what is legal when so many chips may be bet: the same object each time, as it holds one range."""
+        """Return what is legal when so many chips may be bet: the same object each time."""
         known = self._short_turns if short else self._turns
         legal = known.get(highest)
         if legal is None:
             others = NO_BET_SHORT if short else NO_BET
             width = highest - self.least_bet + 1
-            if width < 1:
-                legal = others  # RD9
+            if width <= MOST_LISTED:  # none where the least bet is more than pool or chips (RD9)
+                legal = (*range(self.least_bet, highest + 1), *others)
             else:
                 legal = Choices([(self.least_bet, 1, width, width), *[(other, 1, 1, 1) for other in others]])
             if len(known) >= MOST_KEPT:

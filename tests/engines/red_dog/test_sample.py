@@ -13,6 +13,7 @@ import engines
 from engines import testing
 from engines.core.rng import Stream
 from engines.red_dog.sample import Known, imagine
+from tests.engines.chance import assert_even
 from tests.engines.red_dog.builder import cards, play, table
 from tests.engines.red_dog.test_properties import OPTIONS, PLAYERS, SEEDS, marked_record
 
@@ -108,14 +109,6 @@ def test_what_is_known_is_kept_until_the_next_move():
     assert len(state.sample(1, random.Random(2)).moves) == 1
 
 
-def evenly(counts, cells, draws):
-    """Check that draws fall evenly into so many cells: chi-square within five standard deviations of its mean."""
-    assert len(counts) == cells
-    expected = draws / cells
-    chi_square = sum((count - expected) ** 2 / expected for count in counts.values())
-    assert abs(chi_square - (cells - 1)) < 5 * sqrt(2 * (cells - 1)), chi_square
-
-
 def ten_with_two_winners():
     """Lay a deal of ten in which seven show their hands and two show one card; the dealer is to act.
 
@@ -167,7 +160,7 @@ def test_samples_are_even_over_all_deals_that_agree(source):
         deck = imagine(known, rng) if source == "observation" else state._imagine(9, rng)[0]
         counts[frozenset(deck[place] for place in places[0]), frozenset(deck[place] for place in places[1])] += 1
     assert set(counts) <= agreeing
-    evenly(counts, len(agreeing), draws)
+    assert_even(counts, len(agreeing))
 
 
 def test_the_next_card_of_the_stock_is_any_unseen_card_alike():
@@ -179,5 +172,5 @@ def test_the_next_card_of_the_stock_is_any_unseen_card_alike():
     likelier = {card: counts.pop(card) for card in cards("5S 6S 7S 8S")}
     expected = draws * 4 / 41
     assert abs(sum(likelier.values()) - expected) < 4 * sqrt(expected)
-    evenly(likelier, 4, sum(likelier.values()))
-    evenly(counts, 52 - 7 - 4, sum(counts.values()))
+    assert_even(likelier, 4)
+    assert_even(counts, 52 - 7 - 4)

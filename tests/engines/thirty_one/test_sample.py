@@ -13,6 +13,7 @@ import engines
 from engines import testing
 from engines.core.rng import Stream
 from engines.thirty_one.sample import Known, imagine
+from tests.engines.chance import assert_even
 from tests.engines.thirty_one.builder import cards, deck_for, play, table
 from tests.engines.thirty_one.test_properties import OPTIONS, PLAYERS, SEEDS
 
@@ -132,14 +133,6 @@ def test_what_is_known_is_kept_until_the_next_move():
     assert state.imaginable is None
 
 
-def evenly(counts, cells, draws):
-    """Check that draws fall evenly into so many cells: chi-square within five standard deviations of its mean."""
-    assert len(counts) == cells
-    expected = draws / cells
-    chi_square = sum((count - expected) ** 2 / expected for count in counts.values())
-    assert abs(chi_square - (cells - 1)) < 5 * sqrt(2 * (cells - 1)), chi_square
-
-
 @pytest.mark.parametrize("blitz", ["AK10", "any31"])
 def test_samples_are_even_over_all_decks_that_agree(blitz):
     """Compare with every deck of the unseen cards, each played again and kept if all seen is the same.
@@ -173,7 +166,7 @@ def test_samples_are_even_over_all_decks_that_agree(blitz):
     rng, draws = random.Random(12), 100 * len(agreeing)
     counts = Counter(hidden_of(imagine(known, state.game.blitzes, rng)) for _ in range(draws))
     assert set(counts) <= agreeing
-    evenly(counts, len(agreeing), draws)
+    assert_even(counts, len(agreeing))
     without_blitzes = Counter(hidden_of(imagine(known, frozenset(), rng)) for _ in range(draws))
     assert len(without_blitzes) > len(agreeing)
 

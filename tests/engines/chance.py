@@ -1,0 +1,12 @@
+"""Whether draws fall evenly, for tests of samplers."""
+
+from collections.abc import Mapping
+from math import sqrt
+
+
+def assert_even(counts: Mapping[object, int], cells: int) -> None:
+    """Check that draws fall evenly into so many cells: chi-square within five standard deviations of its mean."""
+    assert len(counts) == cells
+    expected = sum(counts.values()) / cells
+    chi_square = sum((count - expected) ** 2 / expected for count in counts.values())
+    assert abs(chi_square - (cells - 1)) < 5 * sqrt(2 * (cells - 1)), chi_square
