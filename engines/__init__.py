@@ -13,7 +13,7 @@ from engines.core.errors import (
     UnknownGame,
 )
 from engines.core.game import Game, GameSpec
-from engines.core.registry import game_ids, game_spec, make_game, register, replay
+from engines.core.registry import from_observation, game_ids, game_spec, make_game, register, replay
 from engines.core.rng import STREAM_VERSION, Stream
 from engines.core.state import State
 from engines.maverick import GAMES as _MAVERICK
@@ -46,6 +46,7 @@ __all__ = [
     "State",
     "Stream",
     "UnknownGame",
+    "from_observation",
     "game_ids",
     "game_spec",
     "make_game",

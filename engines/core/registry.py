@@ -1,4 +1,4 @@
-"""The register of games: every id with its spec, and the two doors `make_game` and `replay`."""
+"""The register of games: every id with its spec, and the doors `make_game`, `from_observation` and `replay`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from engines.core.errors import EngineError, RecordError, UnknownGame
 from engines.core.game import Game, GameSpec
 from engines.core.record import RECORD_FORMAT, is_integer, replay_deals
+from engines.core.rng import Randomness
 from engines.core.state import State
 
 _SPECS: dict[str, GameSpec] = {}
@@ -35,6 +36,17 @@ def game_spec(game_id: str) -> GameSpec:
 def make_game(game_id: str, players: int | None = None, options: Mapping[str, object] | None = None) -> Game:
     """Make a game for so many players (None: the default) with the options that differ from the defaults."""
     return game_spec(game_id).make(players, options)
+
+
+def from_observation(game: Game, observation: Mapping[str, Any], rng: Randomness) -> State:
+    """Make a state that agrees with what a seat sees; what it cannot know is drawn as for `State.sample`.
+
+    The observation is one of this very game (id, players and options), at any moment.
+    """
+    for name, expected in (("game", game.id), ("players", game.players), ("options", game.options)):
+        if observation.get(name) != expected:
+            raise EngineError(f"the observation's {name!r} is {observation.get(name)!r}, not the game's {expected!r}")
+    return game.state_class.rebuild(game, observation, rng)
 
 
 def replay(record: Mapping[str, Any]) -> State:

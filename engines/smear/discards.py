@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engines.core.cards import CARD_TEXT, mask_of, texts
-from engines.smear.actions import DISCARD, PASS, legal_discards
+from engines.core.cards import CARD_TEXT, texts
+from engines.smear.actions import DISCARD, legal_discards
 from engines.smear.rules import HAND, REFILL
+from engines.smear.tricks import open_play
 
 if TYPE_CHECKING:
     from engines.smear.state import SmearState
@@ -32,7 +33,7 @@ def ask_to_discard(state: SmearState, place: int) -> None:
     if rules.refill:
         for place_now in range(rules.players):
             _draw(state, state.seat_at(place_now), REFILL)
-    state.open_play()
+    open_play(state)
 
 
 def discard(state: SmearState, seat: int, action: int) -> None:
@@ -49,24 +50,6 @@ def discard(state: SmearState, seat: int, action: int) -> None:
     legal = state.legal_now
     place = legal.index(action)
     state.legal_now = (*legal[:place], *legal[place + 1 :]) or legal_discards(state, seat)
-
-
-def discarded(state: SmearState) -> list[list[int]]:
-    """List the cards that each seat has laid away in this deal, in their order."""
-    away: list[list[int]] = [[] for _ in state.held]
-    for move in state.moves:
-        if DISCARD <= move >> 4 < PASS:
-            away[move & 15].append((move >> 4) - DISCARD)
-    return away
-
-
-def taken_from_stock(state: SmearState, seat: int) -> list[int]:
-    """List the cards that a seat has had from the stock in this deal, in the stock's order."""
-    own = mask_of(state.held[seat])
-    for move in state.moves:
-        if move & 15 == seat and move >> 4 < PASS:
-            own |= 1 << (move >> 4 & 63)  # a discard's low bits are its card, as a play's are
-    return [card for card in state.deck[state.rules.players * state.rules.dealt :] if own >> card & 1]
 
 
 def hand_out(state: SmearState, seat: int, cards: Sequence[int]) -> None:

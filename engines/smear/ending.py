@@ -3,8 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from engines.smear.actions import BETWEEN
 from engines.smear.rules import Rules
+from engines.smear.scoring import Award, score_points, settle, shown_award, units
+
+if TYPE_CHECKING:
+    from engines.smear.state import SmearState
+
+
+def score(state: SmearState) -> None:
+    """Settle a deal whose cards are all played."""
+    rules, bidder, totals = state.rules, state.bidder, state.totals
+    given: list[Award] = []
+    unit_of = units(rules, bidder)
+    points = score_points(state, unit_of, given)
+    made = points[unit_of[bidder]] >= state.bid
+    settle(state, unit_of, points, made)
+    for seat, unit in enumerate(unit_of):
+        totals[seat] += points[unit]
+    if state.told is not None:
+        shown = [shown_award(award, unit_of) for award in given]
+        scores = [points[unit] for unit in unit_of]
+        state._emit("score", bidder=bidder, bid=state.bid, made=made, awards=shown, scores=scores)
+    if not made:
+        side = rules.side_of[bidder]
+        state.sets = (*state.sets[:side], state.sets[side] + 1, *state.sets[side + 1 :])
+    if max(totals) >= rules.target:
+        finish(state, winners_after(rules, totals, bidder, made))
+    else:
+        finish(state, [])
+
+
+def finish(state: SmearState, winners: list[int]) -> None:
+    """End the deal, and the game if somebody has won or the deals are used up."""
+    state.phase = BETWEEN
+    state.follow = 0
+    state.lead = -1
+    if not winners and state.deals_done + 1 >= state.rules.max_deals:
+        winners = leaders(state.totals)
+    if winners:
+        money = payouts(state.rules, winners, state.first_dealer, state.sets)
+        state._finish_game(places(state.totals, winners), money)
+    state._finish_deal()
 
 
 def winners_after(rules: Rules, totals: Sequence[int], bidder: int, made: bool) -> list[int]:

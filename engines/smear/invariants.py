@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engines.core.cards import mask_of
 from engines.smear.actions import BETWEEN, PLAYING
-from engines.smear.discards import discarded
+from engines.smear.moves import discarded, on_table
 from engines.smear.scoring import Award, score_points, units
 from engines.smear.trumps import JOKER_MASK, card_points
 from engines.smear.variants import GAME, JOKERS, LEFT_BOWER, TREY
@@ -28,7 +28,7 @@ def broken_invariants(state: SmearState) -> list[str]:
 
 
 def _misplaced_cards(state: SmearState) -> list[str]:
-    table = state.table
+    table = mask_of(move >> 4 for move in on_table(state))
     piles = [*_laid_open(state), *state.taken, table]
     union = 0
     for pile in piles:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.core.cards import CARD_OF_TEXT, SUITS
 from engines.smear.actions import BID, DISCARD, DONE, PASS, TRUMP
-from engines.smear.discards import taken_from_stock
+from engines.smear.moves import taken_from_stock
 from engines.smear.rules import REFILL, Rules
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def known_of_state(state: SmearState, viewer: int) -> Known:
     )
 
 
-def known_of_observation(rules: Rules, seen: dict[str, Any]) -> Known:
+def known_of_observation(rules: Rules, seen: Mapping[str, Any]) -> Known:
     """Read an observation of a deal in play."""
     viewer, dealer = int(seen["seat"]), int(seen["dealer"])
     trump = SUITS.index(seen["trump"]) if seen["trump"] else -1
@@ -123,7 +124,7 @@ def known_of_observation(rules: Rules, seen: dict[str, Any]) -> Known:
     )
 
 
-def _discards_seen(rules: Rules, viewer: int, dealer: int, seen: dict[str, Any]) -> list[tuple[int, int]]:
+def _discards_seen(rules: Rules, viewer: int, dealer: int, seen: Mapping[str, Any]) -> list[tuple[int, int]]:
     """Return the discards in their order, each seat's in a row, with `done` where a seat stopped early."""
     course: list[tuple[int, int]] = []
     discarding = seen["phase"] == "discard"

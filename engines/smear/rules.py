@@ -62,8 +62,7 @@ class Rules:
         self.dealer_plays = bool(options["dealer_plays"])
         self.may_steal = bool(options["dealer_may_steal"])
         self.may_trump = bool(options["may_trump_anytime"])
-        #: 1 where the later of two jokers is the higher, added to its power.
-        self.later_joker = 1 if options["joker_tie"] == "second" else 0
+        self.later_joker = options["joker_tie"] == "second"
         self.low_to_holder = options["low_to"] == "holder"
         self.tie_to_defenders = options["game_tie"] == "defenders"
         self.taken_scores = options["made_bid_scores"] == "taken"
@@ -78,6 +77,8 @@ class Rules:
         self.calls = tuple(
             (PASS, *range(BID + max(low, self.min_bid), BID + self.max_bid + 1)) for low in range(self.max_bid + 1)
         )
+        #: By move that plays a card: its card as a mask.
+        self.bit_of_move = tuple(1 << (move >> 4) for move in range(54 << 4))
         self.after = tuple((seat + 1) % players for seat in range(players))
         #: By trump suit: the trumps that may be played though one could follow.
         self.ruffs = tuple(trumps.mask if self.may_trump else 0 for trumps in self.trumps)

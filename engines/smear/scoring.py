@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engines.core.cards import CARD_TEXT, mask_of
-from engines.smear.discards import discarded
+from engines.smear.moves import discarded
 from engines.smear.rules import Rules
 from engines.smear.trumps import card_points
 from engines.smear.variants import GAME, HIGH, LOW

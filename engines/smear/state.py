@@ -5,32 +5,20 @@ Sets of cards are bit masks by seat; discards and refills are in discards.py, sc
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.core.cards import CARD_TEXT, SUITS, mask_of, texts
+from engines.core.cards import CARD_TEXT, texts
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.smear.actions import (
-    AUCTION,
-    BETWEEN,
-    BID,
-    DISCARD,
-    DISCARDING,
-    DONE,
-    NAMES_TRUMPS,
-    NAMING,
-    PASS,
-    PLAYING,
-    TRUMP,
-    legal_calls,
-)
-from engines.smear.discards import ask_to_discard, discard, hand_out
-from engines.smear.ending import leaders, payouts, places, winners_after
+from engines.smear.actions import AUCTION, BETWEEN, BID, DISCARD, DONE, PASS, TRUMP, legal_calls
+from engines.smear.auction import call, name_trumps
+from engines.smear.discards import ask_to_discard, discard
 from engines.smear.invariants import broken_invariants
 from engines.smear.known import known_of_observation, known_of_state
 from engines.smear.sample import imagine
 from engines.smear.sample_plan import Plan
-from engines.smear.scoring import Award, score_points, settle, shown_award, units
+from engines.smear.tricks import end_trick
 from engines.smear.view import observe
 
 if TYPE_CHECKING:
@@ -46,8 +34,6 @@ class SmearState(State):
 
     __slots__ = (
         "after",
-        "best_power",
-        "best_seat",
         "bid",
         "bidder",
         "calls",
@@ -62,12 +48,10 @@ class SmearState(State):
         "phase",
         "plan",
         "planned",
-        "power",
         "ruffs",
         "rules",
         "sets",
         "stock",
-        "table",
         "taken",
         "to_discard",
         "trick_left",
@@ -104,14 +88,11 @@ class SmearState(State):
         self.to_discard = 0
         self.discard_place = 0
         self.taken: list[int] = _EMPTY
-        #: The trick on the table: its cards, where it begins in `moves`, and how many are still to come.
-        self.table = 0
+        #: The trick on the table: who leads it, where it begins in `moves`, how many cards are still to come, and
+        #: which cards follow the one led (0: none is).
         self.lead = -1
         self.trick_start = 0
         self.trick_left = 0
-        self.best_seat = -1
-        self.best_power = 0
-        self.power: tuple[int, ...] = ()
         self.follow = 0
         #: What samples are drawn from: made for so many moves and a seat.
         self.plan: Plan | None = None
@@ -146,7 +127,6 @@ class SmearState(State):
         self.kitty = ()
         self.taken = [0] * seats
         self.tricks = ()
-        self.table = 0
         self.lead = -1
         held: list[list[int]] = [_EMPTY] * seats
         end = seats * dealt
@@ -193,27 +173,18 @@ class SmearState(State):
                 self._go_on()
             return
         hands = self.hands
-        bit = 1 << action
-        hands[seat] ^= bit
+        hands[seat] ^= 1 << action
         self.held[seat].remove(action)
-        table = self.table
-        if table:
-            self.table = table | bit
-            power = self.power[action]
-            if power > self.best_power:
-                self.best_power = power - self.rules.later_joker
-                self.best_seat = seat
-        else:
-            self.table = bit
-            self._open_trick(seat, action)
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
         left = self.trick_left - 1
         if not left:
-            self._end_trick(self.best_seat)
+            end_trick(self)
             if not self.in_deal:
                 self._go_on()
             return
+        if not self.follow:
+            self.follow = self.trumps[self.trump].follow[action]
         self.trick_left = left
         after = self.after
         seat = after[seat]
@@ -235,123 +206,15 @@ class SmearState(State):
         if action < PASS:
             discard(self, seat, action)
         elif action < BID:
-            self._call(seat, 0)
+            call(self, seat, 0)
         elif action < TRUMP:
-            self._call(seat, action - BID)
+            call(self, seat, action - BID)
         elif action < DONE:
-            self._name_trumps(seat, action - TRUMP)
+            name_trumps(self, seat, action - TRUMP)
         else:
             if self.told is not None:
                 self._emit("done", seat=seat)
             ask_to_discard(self, self.discard_place + 1)
-
-    def _call(self, seat: int, bid: int) -> None:
-        self.calls += 1
-        if bid:
-            self.bid, self.bidder = bid, seat
-        if self.told is not None:
-            if bid:
-                self._emit("bid", seat=seat, bid=bid)
-            else:
-                self._emit("pass", seat=seat)
-        if self.bid < self.rules.max_bid and self.calls < self.rules.players:
-            self.turn = self.seat_at(self.calls)
-            self.legal_now = legal_calls(self, self.turn)
-        elif self.bidder >= 0:
-            self.phase = NAMING
-            self.turn = self.bidder
-            self.legal_now = NAMES_TRUMPS
-        else:
-            if self.told is not None:
-                self._emit("all_passed")
-            self._finish([])
-
-    def _name_trumps(self, seat: int, suit: int) -> None:
-        self.trump = suit
-        if self.rules.may_trump:
-            self.ruffs = self.trumps[suit].mask
-        kitty = self.rules.kitty
-        if self.told is not None:
-            self._emit("trump", seat=seat, suit=SUITS[suit])
-            if kitty:
-                self._emit("kitty", seat=seat, count=kitty)
-        if kitty:
-            self.kitty = self.stock[:kitty]
-            self.stock = self.stock[kitty:]
-            hand_out(self, seat, self.kitty)
-        self.phase = DISCARDING
-        ask_to_discard(self, 0)
-
-    # Tricks.
-
-    def open_play(self) -> None:
-        """Begin the tricks: the high bidder leads."""
-        self.phase = PLAYING
-        self.hands = [mask_of(cards) for cards in self.held]
-        self._lead_from(self.bidder)
-
-    def _lead_from(self, seat: int) -> None:
-        """Open a trick at this seat, or the next that has cards."""
-        hands = self.hands
-        while not hands[seat]:
-            seat = self.after[seat]
-        self.trick_left = len(hands) - hands.count(0)
-        self.trick_start = len(self.moves)
-        self.table = 0
-        self.lead = self.turn = seat
-        self.legal_now = tuple(self.held[seat])
-
-    def _open_trick(self, seat: int, card: int) -> None:
-        trumps = self.trumps[self.trump]
-        self.follow = trumps.follow[card]
-        self.power = trumps.power[card]
-        self.best_power = self.power[card] - self.rules.later_joker
-        self.best_seat = seat
-
-    def _end_trick(self, winner: int) -> None:
-        self.taken[winner] |= self.table
-        self.tricks = (*self.tricks, self.trick_start << 4 | winner)
-        if self.told is not None:
-            self._emit("trick", winner=winner)
-        if any(self.hands):
-            self._lead_from(winner)
-        else:
-            self._score()
-
-    # The end of a deal.
-
-    def _score(self) -> None:
-        rules, bidder, totals = self.rules, self.bidder, self.totals
-        given: list[Award] = []
-        unit_of = units(rules, bidder)
-        points = score_points(self, unit_of, given)
-        made = points[unit_of[bidder]] >= self.bid
-        settle(self, unit_of, points, made)
-        for seat, unit in enumerate(unit_of):
-            totals[seat] += points[unit]
-        if self.told is not None:
-            shown = [shown_award(award, unit_of) for award in given]
-            scores = [points[unit] for unit in unit_of]
-            self._emit("score", bidder=bidder, bid=self.bid, made=made, awards=shown, scores=scores)
-        if not made:
-            side = rules.side_of[bidder]
-            self.sets = (*self.sets[:side], self.sets[side] + 1, *self.sets[side + 1 :])
-        if max(totals) >= rules.target:
-            self._finish(winners_after(rules, totals, bidder, made))
-        else:
-            self._finish([])
-
-    def _finish(self, winners: list[int]) -> None:
-        """End the deal, and the game if somebody has won or the deals are used up."""
-        self.phase = BETWEEN
-        self.table = 0
-        self.lead = -1
-        if not winners and self.deals_done + 1 >= self.rules.max_deals:
-            winners = leaders(self.totals)
-        if winners:
-            money = payouts(self.rules, winners, self.first_dealer, self.sets)
-            self._finish_game(places(self.totals, winners), money)
-        self._finish_deal()
 
     # Looking and copying.
 
@@ -370,15 +233,16 @@ class SmearState(State):
         return imagine(plan, rng)
 
     @classmethod
-    def rebuild(cls, game: SmearGame, seen: dict[str, Any], rng: Randomness) -> SmearState:
+    def rebuild(cls, game: SmearGame, seen: Mapping[str, Any], rng: Randomness) -> SmearState:
         """Make a state of the deal that an observation shows, as `sample` would."""
         state = SmearState(game, None)
-        state.deals_done = state.first_deal = int(seen["deal"])
         state.totals = list(seen["totals"])
         state.sets = tuple(seen["sets"])
-        state.first_dealer = int(seen["first_dealer"])
-        deck, course = imagine(Plan(known_of_observation(game.rules, seen)), rng)
-        state._play_imagined(int(seen["dealer"]), deck, None, course)
+        if seen["dealer"] is not None:
+            state.deals_done = state.first_deal = int(seen["deal"])
+            state.first_dealer = int(seen["first_dealer"])
+            deck, course = imagine(Plan(known_of_observation(game.rules, seen)), rng)
+            state._play_imagined(int(seen["dealer"]), deck, None, course)
         state._go_on_imagined(rng)
         return state
 
@@ -404,13 +268,9 @@ class SmearState(State):
         other.to_discard = self.to_discard
         other.discard_place = self.discard_place
         other.taken = self.taken.copy()
-        other.table = self.table
         other.lead = self.lead
         other.trick_start = self.trick_start
         other.trick_left = self.trick_left
-        other.best_seat = self.best_seat
-        other.best_power = self.best_power
-        other.power = self.power
         other.follow = self.follow
         other.ruffs = self.ruffs
         other.tricks = self.tricks

@@ -29,7 +29,7 @@ class Trumps:
     plain_upwards: tuple[int, ...]
     #: By card led: the cards that follow it.
     follow: tuple[int, ...]
-    #: By card led, then by card: its power to take the trick, even numbers, 0 for none; only jokers are ever level.
+    #: By card led, then by move: its card's power to take the trick and its seat, ``power << 4 | seat``; 0 for none.
     power: tuple[tuple[int, ...], ...]
     #: By card: the action that discards it if it is no trump, else 0.
     plain_throw: tuple[int, ...]
@@ -54,7 +54,7 @@ def make_trumps(variant: Variant, suit: int, pack: Collection[int], values: Mapp
     letter = SUITS[suit]
     left = CARD_OF_TEXT["J" + SUITS[SAME_COLOUR[suit]]]
     order: list[int] = []
-    strength = [2 * (card % 13) + 2 for card in range(CARDS)]
+    strength = [card % 13 + 1 for card in range(CARDS)]
     for place, symbol in enumerate(variant.trumps):
         if symbol == JOKER:
             here = [joker for joker in JOKER_CARDS if joker in pack]
@@ -62,14 +62,11 @@ def make_trumps(variant: Variant, suit: int, pack: Collection[int], values: Mapp
             here = [left if symbol == LEFT else CARD_OF_TEXT[symbol + letter]]
         order += here
         for card in here:
-            strength[card] = TOP_TRUMP_STRENGTH - 2 * place
+            strength[card] = TOP_TRUMP_STRENGTH - place
     mask = mask_of(order)
     suit_masks = [mask_of(range(13 * plain, 13 * plain + 13)) & mask_of(pack) & ~mask for plain in range(4)]
     follow = (*(mask if mask >> card & 1 else suit_masks[card // 13] for card in PACK_52), mask, mask)
-    by_follow = {
-        cards: tuple(power if (mask | cards) >> card & 1 else 0 for card, power in enumerate(strength))
-        for cards in set(follow)
-    }
+    by_follow = {cards: _powers(strength, mask | cards) for cards in set(follow)}
     lowest, jack, trey = (CARD_OF_TEXT[rank + letter] for rank in (variant.lowest_rank, "J", "3"))
     protected = mask_of((order[0], lowest, jack))
     if LEFT_BOWER in values:
@@ -89,6 +86,13 @@ def make_trumps(variant: Variant, suit: int, pack: Collection[int], values: Mapp
     scores = tuple((point, values[point] if point == TREY else 1, card) for point, card in named if point in values)
     plain = tuple(card for card in reversed(order) if card not in JOKER_CARDS)
     return Trumps(mask, tuple(order), plain, follow, power, throws, protected, jack, left, trey, scores)
+
+
+def _powers(strength: list[int], able: int) -> tuple[int, ...]:
+    """Return by move its power and seat, 0 for cards that cannot take the trick; only jokers are ever level."""
+    return tuple(
+        (power << 4 | seat) if able >> card & 1 else 0 for card, power in enumerate(strength) for seat in range(16)
+    )
 
 
 def card_points(cards: int, joker_points: int) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engines.core.cards import CARD_TEXT, SUITS, texts
 from engines.core.schema import CARD, CARDS, each_of, nullable, seat
 from engines.smear.actions import BID, PASS, PHASES
-from engines.smear.discards import discarded, taken_from_stock
+from engines.smear.moves import discarded, on_table, taken_from_stock
 from engines.smear.trumps import card_points
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def observe(state: SmearState, viewer: int) -> dict[str, Any]:
         "bidder": state.bidder if called else None,
         "bid": state.bid if called else None,
         "trump": SUITS[state.trump] if state.trump >= 0 else None,
-        "trick": _played(moves[state.trick_start :]) if state.table else [],
+        "trick": _played(on_table(state)),
         "lead": state.lead if state.lead >= 0 else None,
         "tricks": _tricks(state),
         "taken_points": points,
@@ -51,7 +51,7 @@ def _call_text(action: int) -> str:
 def _tricks(state: SmearState) -> list[dict[str, Any]]:
     moves, tricks = state.moves, []
     ends = [trick >> 4 for trick in state.tricks[1:]]
-    ends.append(state.trick_start if state.table or state.lead >= 0 else len(moves))
+    ends.append(state.trick_start if state.lead >= 0 else len(moves))
     for trick, end in zip(state.tricks, ends, strict=False):
         start = trick >> 4
         tricks.append({"lead": moves[start] & 15, "cards": _played(moves[start:end]), "winner": trick & 15})

@@ -4,6 +4,7 @@ import engines
 from engines.core.cards import CARD_OF_TEXT, CARD_TEXT, SUITS, mask_of
 from engines.core.history import SEAT_BITS
 from engines.smear.actions import DISCARD
+from engines.smear.ending import score
 from engines.testing import expand
 
 
@@ -87,7 +88,7 @@ def scored(game, taken, *, bidder=0, bid=2, played=None, first_joker=None, disca
     plays.sort(key=lambda play: CARD_TEXT[play[0]] != first_joker)
     state.moves = [DISCARD + card << SEAT_BITS | bidder for card in cards(discards)]
     state.moves += [card << SEAT_BITS | seat for card, seat in plays]
-    state._score()
+    score(state)
     return next(event for event in state.told if event["type"] == "score")
 
 

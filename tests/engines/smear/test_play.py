@@ -3,6 +3,7 @@
 import pytest
 
 from engines.core.cards import mask_of
+from engines.smear.tricks import lead_from
 from tests.engines.smear.table import cards, go, legal, phase, play_on, table, tricks
 
 FOUR, SIX, FORT = "smear-four-handed", "smear-six-handed", "smear-fort-frances"
@@ -19,7 +20,7 @@ def at_play(game_id, hands, bidder=0, **options):
     for seat in range(state.game.players):
         state.held[seat] = sorted(cards(hands[seat]))
         state.hands[seat] = mask_of(state.held[seat])
-    state._lead_from(bidder)
+    lead_from(state, bidder)
     return state
 
 

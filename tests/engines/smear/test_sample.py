@@ -9,8 +9,8 @@ import pytest
 
 import engines
 from engines.core.cards import mask_of
-from engines.smear.discards import discarded
 from engines.smear.known import known_of_state
+from engines.smear.moves import discarded, on_table
 
 TABLES = [
     ("smear-four-handed", 4, {}),
@@ -104,7 +104,7 @@ def last_trick(seed):
     rng = random.Random(seed)
     while True:
         state = game.new_state(rng.randbytes(16))
-        while state.in_deal and not (len(state.tricks) == 5 and state.turn == 0 and not state.table):
+        while state.in_deal and not (len(state.tricks) == 5 and state.turn == 0 and not on_table(state)):
             state.apply(state.legal_actions()[int(rng.random() * len(state.legal_actions()))])
             if state.deals_done:
                 break

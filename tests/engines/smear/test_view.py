@@ -7,6 +7,8 @@ from engines.core.cards import mask_of, texts
 from engines.core.history import SEAT_BITS, SEAT_MASK
 from engines.core.rng import Stream
 from engines.smear.actions import AUCTION, DISCARD, DISCARDING, PASS, PLAYING, legal_calls, legal_discards
+from engines.smear.moves import on_table
+from engines.smear.tricks import lead_from
 from engines.testing import random_states
 from tests.engines.smear.table import go, play_on, table
 
@@ -54,10 +56,10 @@ def ask_again(state):
         state.legal_now = legal_discards(state, state.turn)
     elif state.phase == PLAYING:
         state.hands = [mask_of(held) for held in state.held]
-        if state.table:
+        if on_table(state):
             replay_last_play(state)
         else:
-            state._lead_from(state.turn)
+            lead_from(state, state.turn)
 
 
 def replay_last_play(state):
@@ -66,7 +68,6 @@ def replay_last_play(state):
     card, owner = move >> SEAT_BITS, move & SEAT_MASK
     state.held[owner] = sorted([*state.held[owner], card])
     state.hands[owner] |= 1 << card
-    state.table ^= 1 << card
     state.trick_left += 1
     state.turn, state.legal_now = owner, (card,)
     state.apply(card)

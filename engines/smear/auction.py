@@ -1,0 +1,54 @@
+"""The auction of a Smear deal, and naming trumps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.core.cards import SUITS
+from engines.smear.actions import DISCARDING, NAMES_TRUMPS, NAMING, legal_calls
+from engines.smear.discards import ask_to_discard, hand_out
+from engines.smear.ending import finish
+
+if TYPE_CHECKING:
+    from engines.smear.state import SmearState
+
+
+def call(state: SmearState, seat: int, bid: int) -> None:
+    """Bid, or pass with 0; the maximum ends the auction, and so does the last seat's call."""
+    state.calls += 1
+    if bid:
+        state.bid, state.bidder = bid, seat
+    if state.told is not None:
+        if bid:
+            state._emit("bid", seat=seat, bid=bid)
+        else:
+            state._emit("pass", seat=seat)
+    if state.bid < state.rules.max_bid and state.calls < state.rules.players:
+        state.turn = state.seat_at(state.calls)
+        state.legal_now = legal_calls(state, state.turn)
+    elif state.bidder >= 0:
+        state.phase = NAMING
+        state.turn = state.bidder
+        state.legal_now = NAMES_TRUMPS
+    else:
+        if state.told is not None:
+            state._emit("all_passed")
+        finish(state, [])
+
+
+def name_trumps(state: SmearState, seat: int, suit: int) -> None:
+    """Name the trumps; the bidder takes his stock cards, and the discards begin."""
+    state.trump = suit
+    if state.rules.may_trump:
+        state.ruffs = state.trumps[suit].mask
+    kitty = state.rules.kitty
+    if state.told is not None:
+        state._emit("trump", seat=seat, suit=SUITS[suit])
+        if kitty:
+            state._emit("kitty", seat=seat, count=kitty)
+    if kitty:
+        state.kitty = state.stock[:kitty]
+        state.stock = state.stock[kitty:]
+        hand_out(state, seat, state.kitty)
+    state.phase = DISCARDING
+    ask_to_discard(state, 0)

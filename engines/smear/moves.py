@@ -1,0 +1,34 @@
+"""What the moves of a Smear deal say: discards, stock cards taken, and the trick on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.core.cards import mask_of
+from engines.smear.actions import DISCARD, PASS, PLAYING
+
+if TYPE_CHECKING:
+    from engines.smear.state import SmearState
+
+
+def on_table(state: SmearState) -> list[int]:
+    """List the moves of the trick on the table."""
+    return state.moves[state.trick_start :] if state.phase == PLAYING else []
+
+
+def discarded(state: SmearState) -> list[list[int]]:
+    """List the cards that each seat has laid away in this deal, in their order."""
+    away: list[list[int]] = [[] for _ in state.held]
+    for move in state.moves:
+        if DISCARD <= move >> 4 < PASS:
+            away[move & 15].append((move >> 4) - DISCARD)
+    return away
+
+
+def taken_from_stock(state: SmearState, seat: int) -> list[int]:
+    """List the cards that a seat has had from the stock in this deal, in the stock's order."""
+    own = mask_of(state.held[seat])
+    for move in state.moves:
+        if move & 15 == seat and move >> 4 < PASS:
+            own |= 1 << (move >> 4 & 63)  # a discard's low bits are its card, as a play's are
+    return [card for card in state.deck[state.rules.players * state.rules.dealt :] if own >> card & 1]

@@ -1,0 +1,59 @@
+"""The tricks of a Smear deal: who leads, who takes, and what follows when all are played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.core.cards import mask_of
+from engines.smear.actions import PLAYING
+from engines.smear.ending import score
+from engines.smear.trumps import JOKER_MASK
+
+if TYPE_CHECKING:
+    from engines.smear.state import SmearState
+
+
+def open_play(state: SmearState) -> None:
+    """Begin the tricks: the high bidder leads."""
+    state.phase = PLAYING
+    state.hands = [mask_of(cards) for cards in state.held]
+    lead_from(state, state.bidder)
+
+
+def lead_from(state: SmearState, seat: int) -> None:
+    """Open a trick at this seat, or the next that has cards."""
+    hands = state.hands
+    while not hands[seat]:
+        seat = state.after[seat]
+    state.trick_left = len(hands) - hands.count(0)
+    state.trick_start = len(state.moves)
+    state.follow = 0
+    state.lead = state.turn = seat
+    state.legal_now = tuple(state.held[seat])
+
+
+def end_trick(state: SmearState) -> None:
+    """Give the trick to whom the highest card belongs, and open the next or score the deal."""
+    start = state.trick_start
+    moves = state.moves[start:]
+    trumps = state.trumps[state.trump]
+    best = max(map(trumps.power[moves[0] >> 4].__getitem__, moves))
+    winner = best & 15
+    cards = sum(map(state.rules.bit_of_move.__getitem__, moves))
+    if cards & JOKER_MASK == JOKER_MASK:
+        winner = _between_jokers(state, moves, best)
+    state.taken[winner] |= cards
+    state.tricks = (*state.tricks, start << 4 | winner)
+    if state.told is not None:
+        state._emit("trick", winner=winner)
+    if any(state.hands):
+        lead_from(state, winner)
+    else:
+        score(state)
+
+
+def _between_jokers(state: SmearState, moves: list[int], best: int) -> int:
+    """Return the winner of a trick with both jokers, which rank equal: the first played, or by option the second."""
+    power = state.trumps[state.trump].power[moves[0] >> 4]
+    level = [move & 15 for move in moves if power[move] >> 4 == best >> 4]
+    return level[-1] if state.rules.later_joker else level[0]
