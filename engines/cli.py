@@ -1,18 +1,20 @@
-"""The command line of the engines: list the games, replay a record, play a random game for reading."""
+"""The command line of the engines: list the games, replay a record, play in the terminal."""
 
 import argparse
+import io
 import json
+import secrets
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final, TextIO
 
 import engines
 from engines.core.errors import BadOption, EngineError, RecordError
-from engines.core.game import Game
-from engines.core.history import Event
 from engines.core.record import summary
-from engines.core.rng import Stream, seed_from_text
+from engines.core.rng import seed_from_text
 from engines.core.state import State
+from engines.terminal.session import Session
 
 EXIT_OK: Final = 0
 EXIT_BAD: Final = 2  # an illegal record, or input that cannot be read
@@ -37,15 +39,32 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", help="a record; - for standard input")
     replay.add_argument("--check", action="store_true", help="check the game's invariants at the end")
     replay.set_defaults(run=_replay)
-    play = commands.add_parser("play", help="play a random game and print it")
+    _add_play(commands.add_parser("play", help="play a game: people, bots, the other seats at random"))
+    return parser
+
+
+def _add_play(play: argparse.ArgumentParser) -> None:
+    play.description = (
+        "Play a game in the terminal. Seats that are neither a person's nor a bot's play at random. "
+        "A bot is run as it is, without a sandbox: give bots that you trust."
+    )
     play.add_argument("game", help="a game id, as `games` lists them")
-    play.add_argument("--seed", required=True, help="any text; hex of 128 bits or more is taken as it is")
+    play.add_argument("--seed", help="any text; hex of 128 bits or more is taken as it is (default: new cards)")
+    play.add_argument("--human", type=int, action="append", default=[], metavar="SEAT", help="may be repeated")
+    play.add_argument(
+        "--bot",
+        type=_seat_and_path,
+        action="append",
+        default=[],
+        metavar="SEAT=PATH",
+        help="a Python file or folder that speaks the bot protocol; may be repeated",
+    )
     play.add_argument("--players", type=int, help="how many players (default: the game's)")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option; may be repeated")
     play.add_argument("--record", action="store_true", help="print the record as JSON instead")
+    play.add_argument("--save", metavar="FILE", help="write the record to a file, also of a game left unfinished")
     play.add_argument("--check", action="store_true", help="check the game's invariants after every action")
     play.set_defaults(run=_play)
-    return parser
 
 
 def _games(_: argparse.Namespace, out: TextIO) -> int:
@@ -78,25 +97,29 @@ def _read_record(name: str) -> Any:
 
 
 def _play(parsed: argparse.Namespace, out: TextIO) -> int:
+    if parsed.record and parsed.human:
+        raise EngineError("--record prints nothing but the record; to keep that of a game you play, add --save FILE")
+    if parsed.seed is None and not parsed.human:
+        raise EngineError("--seed TEXT is needed where nobody plays (--human SEAT)")
     spec = engines.game_spec(parsed.game)
     game = spec.make(parsed.players, _read_options(spec, parsed.option))
-    seed = seed_from_text(parsed.seed)
-    state = game.new_state(seed)
-    choices = Stream(seed, "random-play")
-    shown = 0
-    if not parsed.record:
-        print(f"{game.title}: {game.ruleset}, seed {seed}", file=out)
-    while True:
-        if parsed.check:
-            _refuse_broken(state)
-        if not parsed.record:
-            shown = _print_events(game, state.events, shown, out)
-        if state.is_over:
-            break
-        state.apply(state.random_action(choices))
+    seed = secrets.token_hex(16) if parsed.seed is None else seed_from_text(parsed.seed)
+    session = Session(game, seed, parsed.human, dict(parsed.bot))
+    state = session.run(sys.stdin, io.StringIO() if parsed.record else out, parsed.check)
     if parsed.record:
         print(json.dumps(state.record()), file=out)
+    if parsed.save is not None:
+        with open(parsed.save, "w", encoding="utf-8") as file:
+            json.dump(state.record(), file)
+            file.write("\n")
     return EXIT_OK
+
+
+def _seat_and_path(text: str) -> tuple[int, Path]:
+    seat, equals, path = text.partition("=")
+    if not (seat.isascii() and seat.isdigit() and equals and path):
+        raise argparse.ArgumentTypeError(f"{text!r} is not written SEAT=PATH")
+    return int(seat), Path(path)
 
 
 def _read_options(spec: engines.GameSpec, pairs: Sequence[str]) -> dict[str, object]:
@@ -116,33 +139,3 @@ def _refuse_broken(state: State) -> None:
     broken = state.broken_invariants()
     if broken:
         raise EngineError(f"invariants that do not hold: {'; '.join(broken)}")
-
-
-def _print_events(game: Game, events: Sequence[Event], start: int, out: TextIO) -> int:
-    """Print the events from `start` on, one a line; return how many there are now."""
-    for event in events[start:]:
-        if event["type"] == "deal":
-            print(f"\nDeal {event['deal'] + 1}, seat {event['dealer']} deals", file=out)
-        else:
-            print(f"  {_sentence(event)}", file=out)
-    return len(events)
-
-
-def _sentence(event: Mapping[str, Any]) -> str:
-    """Write an event as `seat 2: draw, source stock`."""
-    parts = [
-        f"{name.replace('_', ' ')} {_plain(value)}"
-        for name, value in event.items()
-        if name not in ("type", "seat", "seats") and value is not None
-    ]
-    who = f"seat {event['seat']}: " if "seat" in event else ""
-    return who + ", ".join([event["type"].replace("_", " "), *parts])
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "; ".join(f"{name} {_plain(item)}" for name, item in value.items())
-    if isinstance(value, list):
-        nested = any(isinstance(item, list) for item in value)
-        return (" | " if nested else " ").join(_plain(item) for item in value)
-    return "-" if value is None else str(value)

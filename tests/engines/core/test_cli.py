@@ -82,8 +82,8 @@ def test_play_is_readable_and_repeatable(capsys):
     status, out, err = run(capsys, *arguments)
     assert (status, err) == (0, "")
     assert out.startswith("Thirty-One: thirty-one/3;start_chips=1, seed ")
-    assert "Deal 1, seat" in out
-    assert "game end, places" in out
+    assert "Deal 1: seat" in out
+    assert "The game is over." in out
     assert run(capsys, *arguments)[1] == out
     assert run(capsys, *arguments[:3], "a Wednesday")[1] != out
 
