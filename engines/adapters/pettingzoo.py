@@ -110,8 +110,11 @@ class FairdealEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is checked as unt
         self._skip_agent_selection = None
         self._look()
 
+    def _seed_of(self, number: int) -> str:
+        return seed_from_text(f"pettingzoo|{self._series}|{number}")
+
     def _next_game(self) -> State:
-        self.game_seed = seed_from_text(f"pettingzoo|{self._series}|{self._played}")
+        self.game_seed = self._seed_of(self._played)
         self._played += 1
         return self.game.new_state(self.game_seed)
 
