@@ -119,7 +119,11 @@ def test_received_cards_come_after_all_eight():
         ["4S", "5S"],
         ["6S", "7S"],
     ]
-    assert all(len(state.observation(seat)["hand"]) == 13 for seat in range(4))
+    for seat in range(4):
+        seen = state.observation(seat)
+        assert len(seen["hand"]) == 13
+        assert set(seen["received"]) < set(seen["hand"])
+        assert {"type": "received", "seat": seat, "cards": seen["received"]} in state.events_for(seat)
     assert state.observation(1)["gave"] == ["5S", "4S"]
 
 

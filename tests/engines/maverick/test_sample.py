@@ -9,10 +9,12 @@ import pytest
 
 import engines
 from engines import testing
+from engines.core.cards import CARD_OF_TEXT
 from engines.core.errors import EngineError
 from engines.core.rng import Stream
 from engines.core.state import State
 from engines.maverick.actions import GIVING, PLAYING
+from engines.maverick.evidence import bounds_of
 from engines.maverick.sample import Known, known_of_observation, known_of_state
 from engines.maverick.spread import NO_BOUNDS, Spread
 from tests.engines.maverick.table import go, in_play, random_options, table
@@ -212,6 +214,48 @@ def test_own_gifts_stay_with_the_left_neighbour_until_played():
         seen = state.sample(0, rng).observation(1)
         assert {"AS", "KH"} <= set(seen["hand"])
         assert seen["received"] == ["KH", "AS"]
+
+
+CLUBS, SPADES = 1, 8  # groups as bits
+A_HEART_ON_A_CLUB = "0 9C 1 3H 2 2C 3 4C"
+
+
+def proved(plays, **options):
+    """Return what seat 2 (the viewer) knows of seat 1: by case the groups it has none of, and those it has some of."""
+    state = in_play(**options)
+    words = plays.split()
+    moves = [CARD_OF_TEXT[card] << 4 | int(seat) for seat, card in zip(words[::2], words[1::2], strict=True)]
+    bounds = bounds_of(state.rules, state.suits, moves, 2, [])
+    return [(case[2], case[5]) for case in bounds]
+
+
+@pytest.mark.parametrize(
+    ("plays", "options", "proofs"),
+    [
+        (A_HEART_ON_A_CLUB, {}, [(0, 0)]),
+        (A_HEART_ON_A_CLUB, {"revoke": "illegal"}, [(CLUBS, 0)]),
+        (A_HEART_ON_A_CLUB, {"revoke": "illegal", "void": "must_trump"}, [(CLUBS | SPADES, 0)]),
+        ("0 9C 1 3S 2 2C 3 4C", {"revoke": "illegal", "void": "must_trump"}, [(CLUBS, 0)]),
+        ("0 9C 1 BJ 2 2C 3 4C", {"revoke": "illegal", "joker_suit": "none", "void": "must_trump"}, [(0, 0)]),
+        ("0 BJ 1 3H 2 2C 3 4C", {"revoke": "illegal"}, [(SPADES, 0)]),
+        ("0 BJ 1 3H 2 2C 3 4C", {"revoke": "illegal", "joker_suit": "none"}, [(0, 0)]),
+        # Revokes bought, the void must trump: no trump, or both a trump and a club.
+        (A_HEART_ON_A_CLUB, {"void": "must_trump"}, [(SPADES, 0), (0, CLUBS | SPADES)]),
+        ("0 9C 1 3H", {"void": "must_trump"}, [(SPADES, 0), (0, CLUBS | SPADES)]),
+        (A_HEART_ON_A_CLUB + " 0 KC 1 3S", {"void": "must_trump"}, [(0, CLUBS)]),
+        (A_HEART_ON_A_CLUB + " 0 KC 1 8C", {"void": "must_trump"}, [(0, 0)]),
+        ("0 9S 1 3H 2 2S 3 4S", {"void": "must_trump"}, [(0, 0)]),
+    ],
+)
+def test_what_not_following_proves(plays, options, proofs):
+    assert proved(plays, **options) == proofs
+
+
+def test_cards_given_to_the_left_neighbour_prove_too():
+    state = in_play({0: "9C", 1: "3H 4S 2H 4H 5H 6H 7H 8H 9H TH JH KC QC"}, void="must_trump")
+    go(state, "0 play 9C", "1 play 3H")  # seat 0 gave the king and queen of clubs
+    assert known_of_state(state, 0).spread.cases == [NO_BOUNDS]
+    assert len(known_of_state(state, 2).spread.cases) == 2
 
 
 def test_before_cards_are_seen_all_are_dealt_again_but_never_to_a_redeal():
