@@ -1,6 +1,7 @@
-"""The command line of the engines: list the games, replay a record, play in the terminal."""
+"""The command line of the engines: list the games, replay a record, play, check a game."""
 
 import argparse
+import importlib
 import io
 import json
 import secrets
@@ -15,8 +16,10 @@ from engines.core.record import summary
 from engines.core.rng import seed_from_text
 from engines.core.state import State
 from engines.terminal.session import Session
+from engines.testing import NonConformance, check_game
 
 EXIT_OK: Final = 0
+EXIT_FAULTY: Final = 1  # a game that does not conform
 EXIT_BAD: Final = 2  # an illegal record, or input that cannot be read
 
 
@@ -39,8 +42,24 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", help="a record; - for standard input")
     replay.add_argument("--check", action="store_true", help="check the game's invariants at the end")
     replay.set_defaults(run=_replay)
+    _add_conformance(commands.add_parser("conformance", help="run the conformance suite over a game"))
     _add_play(commands.add_parser("play", help="play a game: people, bots, the other seats at random"))
     return parser
+
+
+def _add_conformance(conformance: argparse.ArgumentParser) -> None:
+    conformance.description = "Run every check of engines.testing over a game; status 1 where it fails one."
+    conformance.add_argument("game", help="a game id, or MODULE:NAME of a GameSpec, or of several, to be imported")
+    conformance.add_argument("--players", type=int, help="how many players (default: every number that the game takes)")
+    conformance.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="may be repeated")
+    conformance.add_argument("--seeds", type=_at_least_one, default=2, metavar="N", help="how many games (default: 2)")
+    conformance.set_defaults(run=_conformance)
+
+
+def _at_least_one(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:7]) < 1_000_000):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number from 1 to 999999")
+    return int(text)
 
 
 def _add_play(play: argparse.ArgumentParser) -> None:
@@ -94,6 +113,39 @@ def _read_record(name: str) -> Any:
         return json.loads(raw.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{name} is not a JSON document: {error}") from None
+
+
+def _conformance(parsed: argparse.Namespace, out: TextIO) -> int:
+    seeds = [f"{number + 1:032x}" for number in range(parsed.seeds)]
+    for spec in _specs(parsed.game):
+        options = _read_options(spec, parsed.option)
+        tables = range(spec.min_players, spec.max_players + 1) if parsed.players is None else [parsed.players]
+        for players in tables:
+            game = spec.make(players, options)
+            try:
+                report = check_game(game, seeds)
+            except NonConformance as fault:
+                print(f"{game.ruleset}: {fault}", file=out)
+                return EXIT_FAULTY
+            counts = ", ".join(f"{count} {name}" for name, count in vars(report).items())
+            print(f"{game.ruleset}: conforms ({counts})", file=out)
+    return EXIT_OK
+
+
+def _specs(name: str) -> Sequence[engines.GameSpec]:
+    """Find the games of an id, or of MODULE:NAME."""
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        return [engines.game_spec(name)]
+    sys.path.insert(0, "")  # the module of somebody who works in this folder
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise EngineError(f"{name} cannot be imported: {error}") from None
+    specs = [found] if isinstance(found, engines.GameSpec) else found
+    if not isinstance(specs, Sequence) or not all(isinstance(spec, engines.GameSpec) for spec in specs):
+        raise EngineError(f"{name} is no GameSpec and no sequence of them")
+    return specs
 
 
 def _play(parsed: argparse.Namespace, out: TextIO) -> int:

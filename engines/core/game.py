@@ -4,6 +4,7 @@ A family exports ``GAMES: tuple[GameSpec, ...]``, one row of data a game id. Its
 from players and options: ``verbs``, ``pack``, ``sides``; its ``State`` subclass holds the rules (see core/state.py).
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -44,8 +45,8 @@ class Game:
 
     A family must set ``state_class`` and ``verbs``, and may override ``pack`` (attribute, set in ``prepare``),
     ``sides`` and ``side_of`` (default: each seat its own side), ``option_defaults`` (defaults that depend on other
-    options), ``prepare`` (checks across options raise BadOption; derived facts are stored for the hot path), and
-    ``observation_properties`` (JSON Schema of its own observation fields).
+    options), ``prepare`` (checks across options raise BadOption; derived facts are stored for the hot path),
+    ``observation_properties`` (JSON Schema of its own observation fields) and ``proved_cards``.
     """
 
     state_class: ClassVar[type[State]]
@@ -73,6 +74,7 @@ class Game:
         self.canonical_options = {
             name: self.options[name] for name in sorted(self.options) if self.options[name] != defaults[name]
         }
+        self.options_json = json.dumps(self.options, separators=(",", ":"))
         self.prepare()
 
     def option_defaults(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
@@ -85,6 +87,12 @@ class Game:
     def observation_properties(self) -> dict[str, Any]:
         """Return the JSON Schema of the fields that only this game's observation has."""
         return {}
+
+    def proved_cards(self, state: State) -> set[int]:
+        """List cards whose change of place the public course of the present deal would show, though nobody was shown
+        them (none in most games): where testing moves hidden cards about, these stay.
+        """
+        return set()
 
     @property
     def has_sides(self) -> bool:

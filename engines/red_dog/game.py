@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from engines.core.cards import CARD_OF_TEXT
 from engines.core.choices import Choices
 from engines.core.errors import BadOption
 from engines.core.game import Game
@@ -71,6 +72,16 @@ class RedDogGame(Game):
                 known.clear()
             known[highest] = legal
         return legal
+
+    def proved_cards(self, state: State) -> set[int]:
+        """List the cards between a card turned and the one that beat it: the winner, who shows his lowest that wins,
+        holds none of them.
+        """
+        proved: set[int] = set()
+        for turn in state.observation(0)["turns"]:
+            if turn["won"]:
+                proved |= set(range(CARD_OF_TEXT[turn["turned"]], CARD_OF_TEXT[turn["shown"][0]]))
+        return proved
 
     def observation_properties(self) -> dict[str, Any]:
         """Return the JSON Schema of the fields that Red Dog's observations have."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 import engines
-from engines import testing
 from engines.core.cards import CARD_OF_TEXT, PACK_52, rank_of
 from engines.red_dog.state import RedDogState
 
@@ -86,20 +85,3 @@ def next_deal(state: RedDogState, hands: Mapping[int, str] = {}, stock: str = ""
 def types(state: RedDogState) -> list[str]:
     """List the types of all events so far."""
     return [event["type"] for event in state.events]
-
-
-def proved(state: RedDogState) -> set[int]:
-    """Collect the cards of which the play proves where they are not: a winner shows his lowest card that wins.
-
-    Were one of them dealt to him instead, he would have shown another: that would be another course of play.
-    """
-    found: set[int] = set()
-    for turn in state.observation(0)["turns"]:
-        if turn["won"]:
-            found |= set(range(CARD_OF_TEXT[turn["turned"]], CARD_OF_TEXT[turn["shown"][0]]))
-    return found
-
-
-def fixed_cards(state: RedDogState, seat: int) -> set[int]:
-    """Collect the cards that cannot change places without a seat's noticing it."""
-    return testing.cards_in_events(state, seat) | proved(state)

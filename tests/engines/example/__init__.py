@@ -1,0 +1,1 @@
+"""A whole game in one file: the worked example of CONTRIBUTING.md."""
