@@ -5,7 +5,7 @@ export PORT
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint format clean
+.PHONY: help demo run test compile bench-engines lint format clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -22,6 +22,15 @@ test: ## Install what the tests need and run all of them, with lint, types, cont
 	@ops/bootstrap.sh test
 	@exec ops/test.sh
 
+compile: ## Compile the engines with mypyc, in place (needs a C compiler); `.venv/bin/python -m ops.compile --remove` undoes it
+	@ops/bootstrap.sh dev
+	@$(RUN) -m ops.compile
+
+bench-engines: ## Decisions a second of all games, plain and compiled, beside OpenSpiel's, in one run
+	@ops/bootstrap.sh dev
+	@ls engines/*.so >/dev/null 2>&1 || $(RUN) -m ops.compile
+	@$(RUN) -m benchmarks.engines
+
 lint: ## Check style, types, import contracts and migrations; needs Python alone
 	@ops/bootstrap.sh dev
 	@exec ops/lint.sh
@@ -32,4 +41,5 @@ format: ## Format the code; needs Python alone
 
 clean: ## Remove what the commands above made (environment, caches, the demo's data); .env stays
 	rm -rf .venv .tools .var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles dist
+	find engines -name '*.so' -delete
 	find . \( -name __pycache__ -o -name '*.egg-info' \) -type d -prune -exec rm -rf {} +
