@@ -75,10 +75,17 @@ def test_a_stock_made_of_the_discards_is_known_to_all():
         for other in (state.sample(seat, rng), rebuilt(state, seat, rng)):
             assert other.stock == state.stock
             assert other.observation(seat) == state.observation(seat)
+            assert other.broken_invariants() == []
+    keeper, drawn = state.turn, state.stock[-1]
     play(state, "draw stock")
-    drawn = state.drawn
     for seat in range(7):
         assert state.sample(seat, rng).drawn == drawn
+    state.apply(next(action for action in state.legal_now if action & 63 != drawn))
+    for seat in range(7):
+        for _ in range(5):
+            other = state.sample(seat, rng)
+            assert other.hands[keeper] >> drawn & 1
+            assert other.broken_invariants() == []
 
 
 @pytest.mark.parametrize("end", ["showdown", "blitz", "dealt blitz", "void"])
