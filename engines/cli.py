@@ -1,4 +1,4 @@
-"""The command line of the engines: list the games, replay a record, play, check a game."""
+"""The command line of the engines: list and describe games, replay, play, check."""
 
 import argparse
 import importlib
@@ -15,6 +15,7 @@ from engines.core.errors import BadOption, EngineError, RecordError
 from engines.core.record import summary
 from engines.core.rng import seed_from_text
 from engines.core.state import State
+from engines.describe import describe
 from engines.terminal.session import Session
 from engines.testing import NonConformance, check_game
 
@@ -38,6 +39,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     games = commands.add_parser("games", help="list the games with their seats")
     games.set_defaults(run=_games)
+    described = commands.add_parser("describe", help="print a game's actions, options and observation fields")
+    described.add_argument("game", help="a game id, as `games` lists them")
+    described.set_defaults(run=_describe)
     replay = commands.add_parser("replay", help="replay a record and print its results as JSON")
     replay.add_argument("file", help="a record; - for standard input")
     replay.add_argument("--check", action="store_true", help="check the game's invariants at the end")
@@ -92,6 +96,11 @@ def _games(_: argparse.Namespace, out: TextIO) -> int:
         few, many = spec.min_players, spec.max_players
         seats = f"{few} players" if few == many else f"{few} to {many} players"
         print(f"{game_id:<20} {seats:<16} {spec.title}", file=out)
+    return EXIT_OK
+
+
+def _describe(parsed: argparse.Namespace, out: TextIO) -> int:
+    print("\n".join(describe(engines.game_spec(parsed.game))), file=out)
     return EXIT_OK
 
 

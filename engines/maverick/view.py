@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engines.core.cards import CARD_TEXT, SUITS, texts
-from engines.core.schema import CARD, CARDS, each_of, nullable, seat
+from engines.core.schema import CARD, CARDS, each_of, nullable, says, seat
 from engines.maverick.actions import ALL_GIVEN, BETWEEN, BLIND_BIDS, PHASES, call_text
 from engines.maverick.exchange import given_by
 from engines.maverick.scoring import shown_bid, winners
@@ -104,8 +104,8 @@ def observation_properties() -> dict[str, Any]:
         "phase": {"enum": [*PHASES, "over"]},
         "hand": {**CARDS, "description": "own cards; none before the blind bids are done"},
         "turn_up": {**two_cards, "description": "the cards out of play, in the order turned"},
-        "trump": suit,
-        "adder": suit,
+        "trump": says(suit, "the trump suit, once the cards are turned"),
+        "adder": says(suit, "the suit that scores, once the cards are turned"),
         "blind_calls": {**pairs({"enum": ["pass", "blind"]}, 4), "description": "the calls before cards were seen"},
         "calls": {**pairs({"enum": ["pass", "nil", "chic"]}, 4), "description": "the calls after cards were passed on"},
         "bids": {**each_of(2, nullable(bid)), "description": "by side (seats of one parity): its bid and who made it"},
@@ -113,8 +113,8 @@ def observation_properties() -> dict[str, Any]:
         "gave": {**two_cards, "description": "the cards given to the left neighbour, in their order"},
         "received": {**two_cards, "description": "the cards that came from the right neighbour"},
         "trick": {**cards_played, "description": "the cards of the trick on the table, in the order played"},
-        "lead": nullable({**a_seat, "description": "who led to the trick on the table, or is to lead"}),
+        "lead": says(nullable(a_seat), "who led to the trick on the table, or is to lead"),
         "tricks": {"type": "array", "items": trick, "description": "the finished tricks of this deal"},
         "trick_scores": {**each_of(2, number), "description": "by side: the scores of the finished tricks"},
-        "result": nullable({**result, "description": "what the deal came to, once it is over"}),
+        "result": says(nullable(result), "what the deal came to, once it is over"),
     }

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.core.cards import CARD_TEXT, cards_of, texts
 from engines.core.notation import format_action
-from engines.core.schema import CARD, CARDS, each_of, nullable
+from engines.core.schema import CARD, CARDS, each_of, nullable, says
 from engines.core.schema import seat as seat_schema
 from engines.red_dog.actions import PASS, VERBS
 from engines.red_dog.hands import hand_size, shown_after
@@ -79,21 +79,21 @@ def observation_properties(players: int) -> dict[str, Any]:
     return {
         "phase": {"enum": ["turn", "between_deals", "over"]},
         "hand": {**CARDS, "description": "own cards of this deal, also once they are laid away"},
-        "pool": count,
-        "in": each_of(players, {"type": "boolean"}),
+        "pool": says(count, "chips in the pool"),
+        "in": says(each_of(players, {"type": "boolean"}), "who is still in the game"),
         "dealt": {**seats, "description": "who was dealt cards, in the order of their turns; the dealer is the last"},
         "turns": {"type": "array", "items": _object(turn), "description": "the turns of this deal in order"},
-        "stock_size": count,
+        "stock_size": says(count, "how many cards of the stock are left"),
         "long": {**seats, "description": "seats with too many cards, whose hands are dead"},
         "short": {**seats, "description": "seats with too few cards, who may fold"},
-        "last_winner": nullable({**a_seat, "description": "who last won a bet in this game"}),
+        "last_winner": says(nullable(a_seat), "who last won a bet in this game"),
         "out": {
             "type": "array",
             "items": _object({"deal": count, "seats": seats}),
             "description": "who went out, earliest first, each ante apart, with the deal in or before which it was due",
         },
         "totals_before": {**each_of(players, count), "description": "chips before this deal's ante"},
-        "pool_before": count,
+        "pool_before": says(count, "the pool before this deal's ante"),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engines.core.cards import CARD_TEXT, SUITS, texts
-from engines.core.schema import CARD, CARDS, each_of, nullable, seat
+from engines.core.schema import CARD, CARDS, each_of, nullable, says, seat
 from engines.smear.actions import BID, PASS, PHASES
 from engines.smear.moves import discarded, on_table, taken_from_stock
 from engines.smear.trumps import card_points
@@ -80,20 +80,20 @@ def observation_properties(players: int, sides: int) -> dict[str, Any]:
     }
     return {
         "phase": {"enum": [*PHASES, "over"]},
-        "hand": CARDS,
-        "bids": pairs({"type": "string", "pattern": "^(pass|bid [1-9][0-9]*)$"}),
-        "bidder": nullable({**a_seat, "description": "who made the standing bid"}),
-        "bid": nullable({"type": "integer", "minimum": 1}),
-        "trump": nullable({"enum": list(SUITS)}),
+        "hand": says(CARDS, "own cards"),
+        "bids": says(pairs({"type": "string", "pattern": "^(pass|bid [1-9][0-9]*)$"}), "the calls, in their order"),
+        "bidder": says(nullable(a_seat), "who made the standing bid"),
+        "bid": says(nullable({"type": "integer", "minimum": 1}), "the standing bid"),
+        "trump": says(nullable({"enum": list(SUITS)}), "the trump suit, once it is named"),
         "trick": {**cards_played, "description": "the cards of the trick on the table, in the order played"},
-        "lead": nullable({**a_seat, "description": "who led to the trick on the table, or is to lead"}),
+        "lead": says(nullable(a_seat), "who led to the trick on the table, or is to lead"),
         "tricks": {"type": "array", "items": trick, "description": "the finished tricks of this deal"},
         "taken_points": {**each_of(sides, count), "description": "card points in the tricks of each side"},
-        "own_discards": CARDS,
-        "hand_sizes": each_of(players, count),
+        "own_discards": says(CARDS, "own discards, in their order"),
+        "hand_sizes": says(each_of(players, count), "how many cards each seat holds"),
         "discarded": {**each_of(players, count), "description": "how many cards each seat has discarded"},
         "refill_taken": {**CARDS, "description": "the stock cards that this seat was given for its discards, in order"},
-        "first_dealer": nullable({**a_seat, "description": "who dealt the first deal: odd cents go from its left"}),
+        "first_dealer": says(nullable(a_seat), "who dealt the first deal: odd cents go from its left"),
         "sets": {**each_of(sides, count), "description": "how often each side has failed its bid"},
         "kitty_taken": {**CARDS, "description": "the stock cards that this seat took as the bidder"},
     }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.core.cards import CARD_TEXT, SUITS
 from engines.core.notation import format_action, offer_parts
-from engines.core.schema import CARD, CARDS, each_of, nullable, seat
+from engines.core.schema import CARD, CARDS, each_of, nullable, says, seat
 from engines.speculation.actions import ANSWER, AUCTION, PHASES, SALE, TRADE, VERBS
 from engines.speculation.sample import hidden_moves
 
@@ -81,10 +81,10 @@ def observation_properties(players: int) -> dict[str, Any]:
     turned = record(seat=a_seat, card=CARD, place=place, after={**count, "description": "actions before it"})
     return {
         "phase": {"enum": [*PHASES, "over"]},
-        "pool": count,
+        "pool": says(count, "chips in the pool"),
         "chips_before": {**each_of(players, count), "description": "chips before the antes of this deal"},
         "in_deal": {**each_of(players, {"type": "boolean"}), "description": "who could pay the ante of this deal"},
-        "trump": nullable({"enum": list(SUITS)}),
+        "trump": says(nullable({"enum": list(SUITS)}), "the suit of the turn-up"),
         "highest": {**nullable(CARD), "description": "the highest trump face up"},
         "owner": {**nullable(a_seat), "description": "who owns it"},
         "face_up": {**each_of(players, CARDS), "description": "the face-up cards that each seat owns"},
@@ -94,11 +94,14 @@ def observation_properties(players: int) -> dict[str, Any]:
         },
         "turned": {"type": "array", "items": turned, "description": "who turned what, the turn-up first"},
         "bid": {**nullable({"type": "integer", "minimum": 1}), "description": "the standing bid; none while sealed"},
-        "bidder": nullable(a_seat),
+        "bidder": says(nullable(a_seat), "who made the standing bid"),
         "still_calling": {"type": "array", "items": a_seat, "description": "who has not passed, or not yet called"},
         "to_turn": {**nullable(a_seat), "description": "who was to turn the next card when the trades began"},
         "offers_made": {**count, "description": "offers made by the seat that trades, before this card"},
-        "offer": nullable(record(seat=a_seat, owner=a_seat, count=count, price=count)),
+        "offer": says(
+            nullable(record(seat=a_seat, owner=a_seat, count=count, price=count)),
+            "the offer to be answered: who makes it, whose cards, how many, for how much",
+        ),
         "actions": {
             "type": "array",
             "items": action,

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from engines.core.cards import CARD_TEXT, cards_of, texts
-from engines.core.schema import CARD, CARDS, each_of, nullable
+from engines.core.schema import CARD, CARDS, each_of, nullable, says
 from engines.core.schema import seat as seat_schema
 from engines.thirty_one.actions import DRAW_STOCK, TEXT
 from engines.thirty_one.ending import STILL_IN
@@ -79,20 +79,23 @@ def observation_properties(players: int) -> dict[str, Any]:
     }
     return {
         "phase": {"enum": ["turn", "last_turn", "discard", "between_deals", "over"]},
-        "hand": CARDS,
+        "hand": says(CARDS, "own cards"),
         "discard_pile": {**CARDS, "description": "oldest first; only the top card after a turn-over"},
-        "stock_size": count,
-        "chips": each_of(players, count),
-        "pool": count,
-        "knocker": nullable(a_seat),
-        "in": flags,
-        "on_honour": flags,
+        "stock_size": says(count, "how many cards of the stock are left"),
+        "chips": says(each_of(players, count), "the same as totals"),
+        "pool": says(count, "chips in the pool"),
+        "knocker": says(nullable(a_seat), "who has knocked"),
+        "in": says(flags, "who is still in the game"),
+        "on_honour": says(flags, "who is in without a chip: the next loss puts him out"),
         "drawn": {**nullable(CARD), "description": "own card, drawn but not yet followed by a discard"},
-        "drawn_from": {"enum": ["stock", "discard", None]},
+        "drawn_from": says({"enum": ["stock", "discard", None]}, "where the seat to act drew from"),
         "known_cards": {**each_of(players, CARDS), "description": "taken from the discard pile and still held"},
-        "turns": count,
-        "last_showdown": nullable(
-            {"type": "object", "properties": showdown, "required": list(showdown), "additionalProperties": False}
+        "turns": says(count, "how many turns, draws with their discards, this deal has had"),
+        "last_showdown": says(
+            nullable(
+                {"type": "object", "properties": showdown, "required": list(showdown), "additionalProperties": False}
+            ),
+            "hands, values and losers of the last deal that was not void, as far as they were shown",
         ),
         "dealt": {
             "type": "array",
@@ -105,5 +108,5 @@ def observation_properties(players: int) -> dict[str, Any]:
         "own_draws": {**CARDS, "description": "own draws from the stock before the discards were first turned over"},
         "out_in": {**each_of(players, nullable(count)), "description": "the deal in which the seat went out"},
         "totals_before": {**each_of(players, count), "description": "chips before this deal"},
-        "pool_before": count,
+        "pool_before": says(count, "the pool before this deal"),
     }
