@@ -152,7 +152,6 @@ class FairdealEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is checked as unt
         if played is None:
             legal = ", ".join(f"{fixed} ({self.game_state.format(own)})" for fixed, own in self._legal.items())
             raise ValueError(f"{action!r} is not legal for {agent} now; legal: {legal}")
-        self._cumulative_rewards[agent] = 0.0
         self.game_state.apply(played)
         if self.game_state.payouts is not None:
             self.rewards = {name: float(paid) for name, paid in zip(self.agents, self.game_state.payouts, strict=True)}

@@ -7,7 +7,7 @@ import pytest
 import engines
 from engines.adapters.actions import FixedActions
 from engines.core.choices import Choices
-from engines.core.notation import ARGUMENT_MASK, VERB_SHIFT, Argument, Verb, offer_argument, offer_parts
+from engines.core.notation import ARGUMENT_MASK, VERB_SHIFT, Argument, Verb, format_action, offer_argument, offer_parts
 from engines.core.rng import Stream
 from tests.engines.adapters.short import TABLES, name_of
 
@@ -19,9 +19,7 @@ def texts_of(verbs, legal, players=4):
     game = SimpleNamespace(verbs=verbs, players=players, pack=range(52))
     fixed = FixedActions(game)
     found = fixed.legal(SimpleNamespace(legal_actions=lambda: legal))
-    return {
-        fixed.labels[number]: engines.core.notation.format_action(verbs, action) for number, action in found.items()
-    }
+    return {fixed.labels[number]: format_action(verbs, action) for number, action in found.items()}
 
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)

@@ -129,6 +129,10 @@ def test_a_copy_goes_its_own_way_and_a_kept_state_comes_back():
     other = state.clone()
     other.apply_action(other.legal_actions()[0])
     assert str(state) == before != str(other)
+    turn = played(game, 5, stop=is_turn)
+    before = str(turn)
+    turn.clone().apply_action(turn.legal_actions()[0])
+    assert str(turn) == before
     kept = pyspiel.serialize_game_and_state(game, state)
     game_again, again = pyspiel.deserialize_game_and_state(kept)
     assert str(game_again) == str(game)
@@ -143,22 +147,23 @@ def test_what_a_seat_is_told_tells_nothing_hidden_and_forgets_nothing():
     game = loaded("thirty-one", 2, {"max_deals": 2, "start_chips": 3})
     state = played(game, 1, stop=lambda state: is_turn(state) and state.table.state.deals_done == 1)
     seat = state.current_player()
-    # Swap the two lowest cards of the stock, which nobody has seen.
-    history = [action for action in state.history()]
-    history[-1], history[-2] = history[-2], history[-1]
+    # The last 51 events drew the deck. Swap the first card of the other seat with one at the bottom of the stock.
+    history = list(state.history())
+    history[-50], history[-1] = history[-1], history[-50]
     other = game.new_initial_state()
     for action in history:
         other.apply_action(action)
-    assert str(other) != str(state)
+    assert other.observation_string(1 - seat) != state.observation_string(1 - seat)
     assert other.information_state_string(seat) == state.information_state_string(seat)
     assert other.observation_tensor(seat) == state.observation_tensor(seat)
     told = json.loads(state.information_state_string(seat))
     assert [event["type"] for event in told].count("deal") == 2
     assert json.loads(state.observation_string(seat)) == state.table.state.observation(seat)
-    hand = {CARD_OF_TEXT[text] for text in state.table.state.observation(seat)["hand"]}
     place, size = game.vector.layout["hand"]
-    tensor = state.observation_tensor(seat)[place : place + size]
-    assert {card for card, there in enumerate(tensor) if there} == hand
+    for own in (seat, 1 - seat):
+        hand = {CARD_OF_TEXT[text] for text in state.table.state.observation(own)["hand"]}
+        tensor = state.observation_tensor(own)[place : place + size]
+        assert {card for card, there in enumerate(tensor) if there} == hand
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,7 @@ def test_a_seed_fixes_the_games_that_follow():
     games = [play(one, seed=5), play(one), play(one)]
     assert games == [play(other, seed=5), play(other), play(other)]
     assert len({tuple(texts) for _, texts, _ in games}) == 3
+    assert play(one, seed=5) == games[0]
     one.reset(seed=5)
     other.reset(seed=6)
     assert one.unwrapped.game_seed != other.unwrapped.game_seed
