@@ -52,10 +52,11 @@ def legal_discards(state: SmearState, seat: int) -> tuple[int, ...]:
         return tuple([DISCARD + card for card in held])
     trumps = state.rules.trumps[state.trump]
     # Down to six with k trumps exactly max(0, k - 6) trumps go, so plain cards while there are any.
-    plain = tuple(filter(None, map(trumps.plain_throw.__getitem__, held)))
+    throws = trumps.plain_throw
+    plain = [throws[card] for card in held if throws[card]]
     if state.is_filling(seat):
-        return (*plain, DONE)
+        plain.append(DONE)
     if plain:
-        return plain
+        return tuple(plain)
     unprotected = [DISCARD + card for card in held if not trumps.protected >> card & 1] if state.rules.protect else []
     return tuple(unprotected or [DISCARD + card for card in held])

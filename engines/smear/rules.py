@@ -77,8 +77,6 @@ class Rules:
         self.calls = tuple(
             (PASS, *range(BID + max(low, self.min_bid), BID + self.max_bid + 1)) for low in range(self.max_bid + 1)
         )
-        #: By move that plays a card: its card as a mask.
-        self.bit_of_move = tuple(1 << (move >> 4) for move in range(54 << 4))
         self.after = tuple((seat + 1) % players for seat in range(players))
         #: By trump suit: the trumps that may be played though one could follow.
         self.ruffs = tuple(trumps.mask if self.may_trump else 0 for trumps in self.trumps)

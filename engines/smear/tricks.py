@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engines.core.cards import mask_of
 from engines.smear.actions import PLAYING
 from engines.smear.ending import score
 from engines.smear.trumps import JOKER_MASK
@@ -16,7 +15,13 @@ if TYPE_CHECKING:
 def open_play(state: SmearState) -> None:
     """Begin the tricks: the high bidder leads."""
     state.phase = PLAYING
-    state.hands = [mask_of(cards) for cards in state.held]
+    hands: list[int] = []
+    for cards in state.held:
+        mask = 0
+        for card in cards:
+            mask |= 1 << card
+        hands.append(mask)
+    state.hands = hands
     lead_from(state, state.bidder)
 
 
@@ -37,9 +42,14 @@ def end_trick(state: SmearState) -> None:
     start = state.trick_start
     moves = state.moves[start:]
     trumps = state.trumps[state.trump]
-    best = max(map(trumps.power[moves[0] >> 4].__getitem__, moves))
+    powers = trumps.power[moves[0] >> 4]
+    best = cards = 0
+    for move in moves:
+        cards |= 1 << (move >> 4)
+        power = powers[move]
+        if power > best:
+            best = power
     winner = best & 15
-    cards = sum(map(state.rules.bit_of_move.__getitem__, moves))
     if cards & JOKER_MASK == JOKER_MASK:
         winner = _between_jokers(state, moves, best)
     state.taken[winner] |= cards
