@@ -5,7 +5,8 @@ export PORT
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test compile bench-engines lint format clean
+SEED ?=
+.PHONY: help demo run test fuzz compile bench-engines lint format clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -25,6 +26,10 @@ test: ## Install what the tests need and run all of them, with lint, types, cont
 compile: ## Compile the engines with mypyc, in place (needs a C compiler); `.venv/bin/python -m ops.compile --remove` undoes it
 	@ops/bootstrap.sh dev
 	@$(RUN) -m ops.compile
+
+fuzz: ## Random games with random options, a million decisions of each (10 minutes; SEED=text plays the same again)
+	@ops/bootstrap.sh dev
+	@$(RUN) -m ops.fuzz --seed "$(SEED)"
 
 bench-engines: ## Decisions a second of all games, plain and compiled, beside OpenSpiel's, in one run
 	@ops/bootstrap.sh dev

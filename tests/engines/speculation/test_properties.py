@@ -63,7 +63,7 @@ def test_games_with_more_passes_hold_them_too(players, options, seed):
     assert [total - game.options["start_chips"] for total in state.totals] == list(state.payouts)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_illegal_actions_clones_and_records(players, options, seed):
     game = game_of(players, {**options, "deals": min(2, options["deals"])})
