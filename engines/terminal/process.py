@@ -136,9 +136,13 @@ class BotProcess:
         """Kill the process with all that it has started, and reap it."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        assert self._process.stdin is not None and self._process.stdout is not None
         with contextlib.suppress(BrokenPipeError):
-            self._process.__exit__(None, None, None)  # closes the pipes and waits
+            self._process.stdin.close()
         self._reader.join(END_SECONDS)
+        if not self._reader.is_alive():  # else something that left the group holds the pipe: closing would wait for it
+            self._process.stdout.close()
         self._log.close()
 
     def _send(self, message: Mapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import signal
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,24 @@ time.sleep(600)
         os.close(watched)
     with pytest.raises(ProcessLookupError):
         os.kill(own, 0)
+
+
+def test_a_child_that_left_the_group_keeps_nobody_waiting(tmp_path):
+    pids = tmp_path / "pids"
+    text = f"""
+import subprocess, sys, time
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+open({str(pids)!r}, "w").write(str(child.pid))
+print('{{"type":"ready"}}', flush=True)
+time.sleep(600)
+"""
+    bot = BotProcess(write(tmp_path / "bot.py", text), 0)
+    bot.start(engines.make_game("thirty-one").new_state(SEED))
+    try:
+        bot.close()
+        assert bot._process.returncode == -signal.SIGKILL
+    finally:
+        os.kill(int(pids.read_text()), signal.SIGKILL)
 
 
 def test_a_bot_is_ended_when_the_person_leaves(monkeypatch):
