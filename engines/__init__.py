@@ -23,7 +23,7 @@ from engines.speculation import GAMES as _SPECULATION
 from engines.thirty_one import GAMES as _THIRTY_ONE
 
 # Goes into every result: raised whenever a rule, the dealing or the notation changes.
-ENGINE_VERSION: Final = "1.0.0"
+ENGINE_VERSION: Final = "1.1.0"
 
 register(_MAVERICK)
 register(_RED_DOG)
