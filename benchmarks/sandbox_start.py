@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from worker.sandbox import Sandbox, SeatLimits, runtime
+from worker.sandbox import Sandbox, SeatLimits, languages, runtime
 
 BOT = "print('ready', flush=True)\nimport sys\nfor line in sys.stdin: print(line, end='', flush=True)\n"
 BOT_WITH_IMPORTS = "import json, random, collections, dataclasses, math, re\n" + BOT
@@ -95,7 +95,7 @@ def _bare(sandbox: Sandbox, bundle: Path) -> float:
         [f"{tree}{runtime.PYTHON}", "-S", "-s", "-P", "-B", str(bundle / "main.py")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={"LD_LIBRARY_PATH": f"{tree}{runtime.SHARED_LIBRARIES}"},
+        env={"LD_LIBRARY_PATH": f"{tree}{languages.SHARED_LIBRARIES}"},
     ) as process:
         if process.stdout is None or process.stdin is None:
             raise RuntimeError("a process without the pipes it was given")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.ops.in_container import HEADERS, kernel_numbers
-from worker.sandbox import Sandbox, policy, runtime
+from worker.sandbox import Sandbox, languages, policy, runtime
 
 ROOT = Path(__file__).resolve().parents[2]
 PROFILE = ROOT / "docker" / "seccomp-worker.json"
@@ -91,7 +91,7 @@ def _in_container(project: Path, tmp_path: Path, profile: str) -> subprocess.Com
     try:
         if sandbox is not None:  # an interpreter that an ordinary user can reach
             python = f"{sandbox.python_tree}{runtime.PYTHON}"
-            environment["LD_LIBRARY_PATH"] = f"{sandbox.python_tree}{runtime.SHARED_LIBRARIES}"
+            environment["LD_LIBRARY_PATH"] = f"{sandbox.python_tree}{languages.SHARED_LIBRARIES}"
         return subprocess.run(
             [python, "-m", "tests.ops.in_container", str(project / "docker" / PROFILE.name)],
             cwd="/", env=environment, capture_output=True, text=True, timeout=120, check=False,

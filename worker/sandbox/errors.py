@@ -16,6 +16,10 @@ class SandboxUnavailable(Exception):
         return type(self), (self.reason, self.remedy)
 
 
+class LanguageUnavailable(SandboxUnavailable):
+    """Report that bots in one language cannot be run here, while others can."""
+
+
 class SeatError(Exception):
     """Report what happened on the pipes of a seat."""
 

@@ -24,7 +24,10 @@ class SeatLimits:
 
 @dataclass(frozen=True)
 class Evidence:
-    """How a bot's process ended and what it used; `killed` where it still ran and we ended it."""
+    """How a bot's process ended and what it used.
+
+    `killed`: it still ran and we ended it; `memory_capped`: the kernel ended it at the cap of its control group.
+    """
 
     exit_code: int | None
     signal: int | None
@@ -35,3 +38,4 @@ class Evidence:
     stderr_truncated: bool
     stderr_overflow: bool = False
     killed: bool = False
+    memory_capped: bool = False

@@ -60,6 +60,10 @@ FORBIDDEN: Final = words(
 """
 )
 
+# By kind of bot, what it may beside. A program has to be executed once; what it may execute then is Python and its own
+# bundle, under the same filter and limits.
+FILTERS: Final[dict[str, tuple[str, ...]]] = {"python": (), "program": ("execve",)}
+
 # New processes: "try again later", as a full process table would say.
 _NEW_PROCESS: Final = ("fork", "vfork")
 
@@ -90,13 +94,13 @@ _SOCK_STREAM: Final = 1
 _SOCK_FLAGS: Final = 0o4000 | 0o2000000  # SOCK_NONBLOCK | SOCK_CLOEXEC
 
 
-def build_filter(machine: str | None = None) -> bytes:
-    """Return the filter for a machine (as uname names it; by default this one), as the kernel takes it."""
-    return bpf.pack(filter_code(machine or platform.machine()))
+def build_filter(machine: str | None = None, *, kind: str = "python") -> bytes:
+    """Return a filter for a machine (as uname names it; by default this one), as the kernel takes it."""
+    return bpf.pack(filter_code(machine or platform.machine(), FILTERS[kind]))
 
 
-def filter_code(machine: str) -> bpf.Code:
-    """Return the filter's instructions."""
+def filter_code(machine: str, more: Iterable[str] = ()) -> bpf.Code:
+    """Return a filter's instructions; `more` is allowed beside what all bots may."""
     if machine not in AUDIT_ARCH:
         raise SandboxUnavailable(
             f"no system call table for a {machine!r} machine", f"run the worker on one of: {', '.join(MACHINES)}"
@@ -107,7 +111,7 @@ def filter_code(machine: str) -> bpf.Code:
     code += bpf.load(bpf.NUMBER_OFFSET)
     if machine == "x86_64":
         code += bpf.if_at_least(_X32_BIT, bpf.give(bpf.KILL_PROCESS))
-    for name, body in _rules().items():
+    for name, body in {**_rules(), **{name: bpf.give(bpf.ALLOW) for name in more}}.items():
         if name in known:
             code += bpf.if_equal(known[name], body)
     return code + bpf.give(bpf.ENOSYS)

@@ -22,16 +22,18 @@ from pathlib import Path
 from typing import Final
 
 from worker.sandbox.errors import SandboxUnavailable
+from worker.sandbox.languages import PLACE, SHARED_LIBRARIES
 from worker.sandbox.places import Claim, claim_tree, prune
-from worker.sandbox.policy import build_filter
+from worker.sandbox.policy import FILTERS, build_filter
 
-LAYOUT: Final = "1"  # to be raised when the trees are built in another way
+LAYOUT: Final = "2"  # to be raised when the trees are built in another way
 PYTHON: Final = "/usr/bin/python3"
-SHARED_LIBRARIES: Final = "/usr/lib/shared"
 LIBRARY: Final = "/opt/fairdeal"
+ZYGOTE: Final = f"{LIBRARY}/boot/worker/sandbox/inside/zygote.py"
+PACKAGES_VARIABLE: Final = "FAIRDEAL_WORKER_PACKAGES"
 DEVICES: Final = ("null", "zero", "random", "urandom")
 # Directories that something is mounted on.
-_MOUNTPOINTS: Final = ("bot", "boot", "dev", "tmp", LIBRARY.lstrip("/"))
+_MOUNTPOINTS: Final = ("bot", "boot", "dev", "tmp", LIBRARY.lstrip("/"), PLACE.lstrip("/"))
 
 _LEFT_OUT: Final = frozenset(
     (
@@ -41,7 +43,7 @@ _LEFT_OUT: Final = frozenset(
 )
 _MODULE_FILES: Final = (".py", ".so")
 _PROJECT: Final = Path(__file__).resolve().parents[2]
-_BOOT: Final = Path(__file__).resolve().parent / "inside" / "boot.py"
+_INSIDE: Final = Path(__file__).resolve().parent / "inside"
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ def open_runtime(base: Path) -> Runtime:
     packages = {
         "engines": _package("engines", "engines"),
         "fairdeal_bot": _package("fairdeal_bot", "bots/sdk/fairdeal_bot"),
+        **{name: path for extra in extra_packages() for name, path in _extra_package(extra).items()},
     }
     library = _open(base, "library-", _library_digest(packages), lambda scratch: _build_library(scratch, packages))
     return Runtime(python, library)
@@ -83,8 +86,10 @@ def _interpreter_digest() -> str:
 
 
 def _library_digest(packages: dict[str, Path]) -> str:
-    digest = hashlib.sha256(f"{LAYOUT}|{sys.version}|".encode() + build_filter() + _BOOT.read_bytes())
-    for name, root in sorted(packages.items()):
+    digest = hashlib.sha256(f"{LAYOUT}|{sys.version}|".encode())
+    for name in FILTERS:
+        digest.update(build_filter(kind=name))
+    for name, root in sorted({**packages, "inside": _INSIDE}.items()):
         for path in sorted(_sources(root)):
             content = path.read_bytes()
             digest.update(f"{name}/{path.relative_to(root)}|{len(content)}|".encode() + content)
@@ -111,9 +116,12 @@ def _build_library(scratch: Path, packages: dict[str, Path]) -> None:
     for name, root in packages.items():
         for path in _sources(root):
             _copy(path, scratch / "packages" / name / path.relative_to(root))
-    _copy(_BOOT, scratch / "boot" / "boot.py")
-    (scratch / "boot" / "filter.bpf").write_bytes(build_filter())
-    _compile(scratch / "packages", f"{LIBRARY}/packages")
+    for path in _sources(_INSIDE):
+        _copy(path, scratch / "boot" / "worker" / "sandbox" / "inside" / path.relative_to(_INSIDE))
+    for name in FILTERS:
+        (scratch / "boot" / f"{name}.bpf").write_bytes(build_filter(kind=name))
+    for part in ("packages", "boot"):
+        _compile(scratch / part, f"{LIBRARY}/{part}")
     for root_name, directories, files in os.walk(scratch):
         for name in (*directories, *files):
             path = Path(root_name, name)
@@ -182,6 +190,23 @@ def _package(name: str, place: str) -> Path:
     raise SandboxUnavailable(
         f"the package {name!r}, which bots may import, was not found", f"put its directory on PYTHONPATH, or at {path}"
     )
+
+
+def extra_packages() -> list[str]:
+    """Return the packages that bots may import beside, loaded in advance: the operator names them."""
+    return [name for name in os.environ.get(PACKAGES_VARIABLE, "").replace(",", " ").split() if name]
+
+
+def _extra_package(name: str) -> dict[str, Path]:
+    """Find an installed package, and the libraries that wheels keep beside it."""
+    spec = importlib.util.find_spec(name) if name.isidentifier() else None
+    if spec is None or not spec.submodule_search_locations:
+        raise SandboxUnavailable(
+            f"{PACKAGES_VARIABLE} names {name!r}, which is no installed package", f"pip install {name}"
+        )
+    root = Path(next(iter(spec.submodule_search_locations))).resolve()
+    beside = root.with_name(f"{name}.libs")
+    return {name: root, **({beside.name: beside} if beside.is_dir() else {})}
 
 
 def _copy_shared_libraries(scratch: Path, modules: Path) -> None:

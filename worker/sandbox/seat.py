@@ -7,12 +7,13 @@ import os
 import select
 import signal
 import time
-from typing import Final, NamedTuple
+from typing import Final
 
 from worker.sandbox import kernel
+from worker.sandbox.bot import Bot
+from worker.sandbox.channel import wait
 from worker.sandbox.errors import DeadlinePassed, EndOfOutput, LineTooLong, SandboxUnavailable
 from worker.sandbox.evidence import read_log
-from worker.sandbox.launch import Launched
 from worker.sandbox.limits import Evidence, SeatLimits
 
 _CHUNK: Final = 64 * 1024
@@ -21,47 +22,37 @@ _EXIT_GRACE_S: Final = 0.1
 _KILL_S: Final = 10.0
 
 
-class _Ending(NamedTuple):
-    """How a process ended, as its parent learns it."""
-
-    exit_code: int | None
-    signal: int | None
-    cpu_ms: float
-    peak_kib: int
-
-
 class Seat:
     """A running bot. Deadlines are moments of `time.monotonic`; a deadline that has passed still gives one look."""
 
-    def __init__(self, launched: Launched, limits: SeatLimits) -> None:
-        self._process = launched
+    def __init__(self, bot: Bot, limits: SeatLimits) -> None:
+        self._bot = bot
         self._limits = limits
         self._longest_line = limits.output_line_kib * 1024
-        self._clock = kernel.process_clock(launched.pid)
+        self._clock = kernel.process_clock(bot.cell.pid)
         self._started = time.monotonic()
         self._buffer = bytearray()
         self._searched = 0
         self._at_end = False
         self._stopped = False
         self._evidence: Evidence | None = None
-        self._cpu_before = self._cpu_ns = 0
-        self._cpu_before = self.cpu_ns()
+        self._cpu_ns = bot.cpu_before_ns
 
     @property
     def pid(self) -> int:
         """Return the process id of the bot, as seen from here."""
-        return self._process.pid
+        return self._bot.cell.pid
 
     def write(self, data: bytes, deadline: float) -> None:
         """Send bytes; raise EndOfOutput when the bot reads no more, DeadlinePassed when it does not read in time."""
         rest = memoryview(data)
         while rest:
             try:
-                rest = rest[os.write(self._process.stdin, rest) :]
+                rest = rest[os.write(self._bot.stdin, rest) :]
             except BrokenPipeError:
                 raise EndOfOutput("the bot has closed its input") from None
             except BlockingIOError:
-                if not _wait(self._process.stdin, select.POLLOUT, deadline):
+                if not wait(self._bot.stdin, select.POLLOUT, deadline):
                     raise DeadlinePassed(f"the bot left {len(rest)} bytes unread", unsent=len(rest)) from None
 
     def read_line(self, deadline: float) -> bytes:
@@ -78,7 +69,7 @@ class Seat:
             self._searched = len(self._buffer)
             if self._at_end:
                 raise EndOfOutput("the bot will write no more")
-            if not self._fill() and not _wait(self._process.stdout, select.POLLIN, deadline):
+            if not self._fill() and not wait(self._bot.stdout, select.POLLIN, deadline):
                 raise DeadlinePassed("no line came in time")
 
     def has_pending_output(self) -> bool:
@@ -93,7 +84,7 @@ class Seat:
             # A process that has ended keeps its clock until it is reaped, which only close() does.
             with contextlib.suppress(OSError):
                 self._cpu_ns = time.clock_gettime_ns(self._clock)
-        return self._cpu_ns - self._cpu_before
+        return self._cpu_ns - self._bot.cpu_before_ns
 
     def stop(self) -> None:
         """Let the bot do nothing until `resume`."""
@@ -107,7 +98,7 @@ class Seat:
 
     def wait_exit(self, deadline: float) -> bool:
         """Wait until the process has ended; tell whether it has."""
-        return self._evidence is not None or _wait(self._process.pidfd, select.POLLIN, deadline)
+        return self._evidence is not None or wait(self._bot.cell.pidfd, select.POLLIN, deadline)
 
     def close(self) -> Evidence:
         """End the process if it still runs, reap all of it, and return the evidence; again: the same."""
@@ -119,42 +110,32 @@ class Seat:
                 self._signal(signal.SIGKILL)
                 if not self.wait_exit(time.monotonic() + _KILL_S):
                     raise SandboxUnavailable(
-                        f"process {self._process.pid} cannot be ended", "see what it waits for: ps -o pid,stat,wchan"
+                        f"process {self._bot.cell.pid} cannot be ended", "see what it waits for: ps -o pid,stat,wchan"
                     )
             self._evidence = self._take_evidence(wall_ms, killed)
         return self._evidence
 
     def _take_evidence(self, wall_ms: float, killed: bool) -> Evidence:
         self.cpu_ns()
-        ending = self._reap()
-        log = read_log(self._process.log, self._limits.stderr_kib * 1024)
-        for descriptor in (self._process.stdin, self._process.stdout, self._process.log, self._process.pidfd):
-            os.close(descriptor)
+        bot = self._bot
+        try:
+            ending = bot.zygote.reap(bot.cell.inner_pid)
+            log = read_log(bot.log, self._limits.stderr_kib * 1024)
+            capped = not killed and bot.group is not None and bot.group.has_killed()
+        finally:
+            bot.release()
         return Evidence(
             exit_code=ending.exit_code,
             signal=ending.signal,
-            cpu_ms=ending.cpu_ms,
+            cpu_ms=max(0.0, ending.cpu_ms - bot.cpu_before_ns / 1e6),
             wall_ms=wall_ms,
             peak_kib=ending.peak_kib,
             stderr=log.text,
             stderr_truncated=log.truncated,
             stderr_overflow=log.overflow,
             killed=killed,
+            memory_capped=capped,
         )
-
-    def _reap(self) -> _Ending:
-        """Reap the holder, whose end makes the dead bot our child; then the bot, which tells how it ended."""
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self._process.holder, signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(self._process.holder, 0)
-        try:
-            _pid, status, usage = os.wait4(self._process.pid, 0)
-        except ChildProcessError:
-            return _Ending(None, None, self._cpu_ns / 1e6, 0)
-        code = os.waitstatus_to_exitcode(status)
-        cpu_ms = max(0.0, (usage.ru_utime + usage.ru_stime) * 1000 - self._cpu_before / 1e6)
-        return _Ending(code if code >= 0 else None, -code if code < 0 else None, cpu_ms, usage.ru_maxrss)
 
     def _sees_end(self) -> bool:
         while not self._at_end and len(self._buffer) <= self._longest_line and self._fill():
@@ -164,7 +145,7 @@ class Seat:
     def _fill(self) -> bool:
         """Take what is in the pipe; tell whether there was anything, the end included."""
         try:
-            part = os.read(self._process.stdout, _CHUNK)
+            part = os.read(self._bot.stdout, _CHUNK)
         except BlockingIOError:
             return False
         self._at_end = not part
@@ -174,10 +155,5 @@ class Seat:
     def _signal(self, number: signal.Signals) -> None:
         if self._evidence is None:
             with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._process.pidfd, number)
+                signal.pidfd_send_signal(self._bot.cell.pidfd, number)
 
-
-def _wait(descriptor: int, event: int, deadline: float) -> bool:
-    poll = select.poll()
-    poll.register(descriptor, event)
-    return bool(poll.poll(max(0.0, deadline - time.monotonic()) * 1000))

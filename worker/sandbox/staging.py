@@ -1,4 +1,4 @@
-"""Put a bundle where the user that runs bots can read it, and nobody but us can change it."""
+"""Put bundles where the zygote sees them: readable by the user of bots, and changed by nobody but us."""
 
 from __future__ import annotations
 
@@ -10,45 +10,48 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from worker.sandbox.identity import BotUser
-from worker.sandbox.places import Claim, claim_scratch, remove_tree
+from worker.sandbox.places import claim_scratch, remove_tree
 
 _PREFIX: Final = "stage-"
+# More than sit at any table: what a running bot sees is never removed.
+KEPT_COPIES: Final = 64
 
 
 class Staging:
-    """Copies of bundles, made once each and kept as long as this process uses the sandbox.
+    """Copies of bundles in a directory of this process's own, each made once; the least used give way to new ones."""
 
-    An ordinary user's bundles are used where they are: bots run as that user, in a read-only mount.
-    """
-
-    def __init__(self, base: Path, user: BotUser) -> None:
+    def __init__(self, base: Path) -> None:
         self._owner = os.getpid()
-        self._copies: dict[str, Path] = {}
-        self._claim: Claim | None = None
-        if user.changes:
-            self._claim = claim_scratch(base, _PREFIX)
+        self._copies: dict[str, None] = {}
+        self._claim = claim_scratch(base, _PREFIX)
 
-    def place(self, bundle_dir: Path) -> Path:
-        """Return the directory to show to the bot."""
+    @property
+    def path(self) -> Path:
+        """Return the directory, in which each bundle has the name that `place` returned."""
+        return self._claim.path
+
+    def place(self, bundle_dir: Path) -> str:
+        """Copy a bundle if it is not there yet; return its name."""
         if not stat.S_ISDIR(bundle_dir.lstat().st_mode):
             raise NotADirectoryError(f"{bundle_dir} is not a directory, expected an unpacked bundle")
-        if self._claim is None:
-            return bundle_dir.absolute()
-        key = _fingerprint(bundle_dir)
-        if key not in self._copies:
-            target = self._claim.path / key
-            _copy_regular_files(bundle_dir, target)
-            self._copies[key] = target
-        return self._copies[key]
+        name = _fingerprint(bundle_dir)
+        if name not in self._copies:
+            _copy_regular_files(bundle_dir, self.path / name)
+        else:
+            del self._copies[name]
+        self._copies[name] = None  # the latest comes last
+        if len(self._copies) > KEPT_COPIES:
+            oldest = next(iter(self._copies))
+            del self._copies[oldest]
+            if os.getpid() == self._owner:
+                remove_tree(self.path / oldest)
+        return name
 
     def close(self) -> None:
         """Remove the copies."""
-        if self._claim is not None:
-            if os.getpid() == self._owner:
-                remove_tree(self._claim.path)
-            self._claim.release()
-            self._claim = None
+        if os.getpid() == self._owner:
+            remove_tree(self.path)
+        self._claim.release()
 
 
 def _fingerprint(bundle_dir: Path) -> str:
@@ -78,7 +81,8 @@ def _copy_regular_files(source: Path, target: Path) -> None:
                     raise ValueError(f"{name} in {source} is not a regular file")
                 with open(into / name, "xb") as copy:
                     shutil.copyfileobj(original, copy)
-            (into / name).chmod(0o644)
+            # Archives carry no permissions that count: whether a bot may execute a file is up to its filter.
+            (into / name).chmod(0o755)
     try:
         scratch.rename(target)
     except OSError:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.worker.sandbox.support import LIMITS, make_bundle, soon
-from worker.sandbox import Sandbox, SandboxUnavailable, bpf, bwrap, identity, places, runtime
+from worker.sandbox import Sandbox, SandboxUnavailable, bpf, identity, languages, places, runtime
 from worker.sandbox.identity import BotUser, bot_user
 from worker.sandbox.report import report
 from worker.sandbox.selftest import run_selftest
@@ -213,7 +213,7 @@ def test_an_ordinary_user_can_run_bots_too(python: str, cases: str, sandbox: San
     environment = {"PYTHONPATH": str(reachable_project), "PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"}
     if python == "moved":
         python = f"{sandbox.python_tree}{runtime.PYTHON}"
-        environment["LD_LIBRARY_PATH"] = f"{sandbox.python_tree}{runtime.SHARED_LIBRARIES}"
+        environment["LD_LIBRARY_PATH"] = f"{sandbox.python_tree}{languages.SHARED_LIBRARIES}"
     elif subprocess.run([python, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"], check=False).returncode:
         pytest.skip("the system's Python is older than 3.11")
     user = BotUser(54321, 54321, changes=True)

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from worker.sandbox import runtime
-from worker.sandbox.bwrap import Sandbox
+from worker.sandbox import languages, runtime
+from worker.sandbox.pool import Sandbox
 from worker.sandbox.limits import SeatLimits
 from worker.sandbox.places import claim_scratch, remove_tree
 from worker.sandbox.syscalls import numbers
@@ -57,7 +57,7 @@ class Outside:
     def run_unsandboxed(self) -> dict[str, bool]:
         """Run the canary program without a sandbox, as the user of bots: what it cannot reach now proves nothing."""
         tree = self.sandbox.python_tree
-        environment = {_VARIABLE: self.secret, "LD_LIBRARY_PATH": f"{tree}{runtime.SHARED_LIBRARIES}"}
+        environment = {_VARIABLE: self.secret, "LD_LIBRARY_PATH": f"{tree}{languages.SHARED_LIBRARIES}"}
         done = subprocess.run(
             [f"{tree}{runtime.PYTHON}", "-S", "-s", "-P", "-B", str(self.bundle / "canary.py")],
             stdin=subprocess.DEVNULL,

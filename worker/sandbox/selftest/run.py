@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from worker.sandbox.bwrap import Sandbox
+from worker.sandbox.pool import Sandbox
 from worker.sandbox.errors import SeatError
 from worker.sandbox.limits import Evidence, SeatLimits
 from worker.sandbox.seat import Seat

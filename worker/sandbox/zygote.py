@@ -1,0 +1,218 @@
+"""The zygote of a worker from outside: started in one bubblewrap, asked for forks, and to reap them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import time
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from worker.sandbox import runtime
+from worker.sandbox.channel import Channel, open_pair, wait
+from worker.sandbox.errors import SandboxUnavailable
+from worker.sandbox.evidence import harmless, open_log
+from worker.sandbox.identity import BotUser
+
+# Starting takes some hundred milliseconds, a fork a few; a machine that needs so long is not fit to play.
+START_S: Final = 15.0
+ANSWER_S: Final = 10.0
+_NAMESPACES_REMEDY: Final = (
+    "allow unprivileged user namespaces: sysctl kernel.unprivileged_userns_clone=1 (Debian), "
+    "sysctl kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for bwrap (Ubuntu 24.04), "
+    "in a container a seccomp profile that allows unshare, clone, setns, mount, umount2 and pivot_root"
+)
+
+
+@dataclass
+class Cell:
+    """A fork of the zygote that waits for its order: its process as seen from here and from the zygote."""
+
+    pid: int
+    inner_pid: int
+    pidfd: int
+    control: Channel
+    cores: frozenset[int]
+
+
+class Ending(NamedTuple):
+    """How a process ended, as its parent learns it."""
+
+    exit_code: int | None
+    signal: int | None
+    cpu_ms: float
+    peak_kib: int
+
+
+class Zygote:
+    """A running zygote, and the cells that it has ready."""
+
+    def __init__(self, command: list[str], user: BotUser, size: int) -> None:
+        """Start it; raise SandboxUnavailable with what bubblewrap or the zygote said when it cannot be."""
+        self.owner = os.getpid()
+        self._ready: deque[Cell] = deque()
+        self._cores = frozenset(os.sched_getaffinity(0))
+        self._complaints = open_log()
+        self._channel, theirs = open_pair()
+        try:
+            self._bwrap = _spawn(command, theirs, self._complaints, user)
+        except BaseException:
+            self._channel.close()
+            os.close(self._complaints)
+            raise
+        finally:
+            os.close(theirs)
+        try:
+            hello = self._channel.receive(time.monotonic() + START_S)
+        except SandboxUnavailable as error:
+            self._bwrap.kill()
+            self._bwrap.wait()
+            said = self._said() or error.reason
+            self._release()
+            raise SandboxUnavailable(f"a sandbox could not be set up: {said}", _remedy(said)) from error
+        self.pid = hello.pid
+        # What it has mapped itself is not what a fork of it takes.
+        self.address_space = _address_space(self.pid)
+        self._pidfd = os.pidfd_open(self.pid)
+        for _ in range(size):
+            self._channel.send(b"W")
+
+    @property
+    def is_alive(self) -> bool:
+        """Tell whether it can still be asked."""
+        return self._pidfd >= 0 and not wait(self._pidfd, select.POLLIN, 0.0)
+
+    def ready(self) -> int:
+        """Return how many cells are ready."""
+        while self._channel.is_readable(0.0):
+            self._receive(time.monotonic())
+        return len(self._ready)
+
+    def take(self) -> Cell:
+        """Return a cell, forked now if none is ready, on the cores that this process may use."""
+        deadline = time.monotonic() + ANSWER_S
+        cores = frozenset(os.sched_getaffinity(0))
+        if cores != self._cores:
+            os.sched_setaffinity(self.pid, cores)
+            self._cores = cores
+        if not self.ready():
+            self._channel.send(b"F")
+            while not self._ready:
+                self._receive(deadline)
+        cell = self._ready.popleft()
+        try:
+            hello = cell.control.receive(deadline)
+            if hello.kind != "H":
+                raise SandboxUnavailable(f"a cell could not be walled off: {hello.text}", _remedy(hello.text))
+            cell.pid = hello.pid
+            if cell.cores != cores:
+                os.sched_setaffinity(cell.pid, cores)
+        except BaseException:
+            self.discard(cell)
+            raise
+        return cell
+
+    def owe(self) -> None:
+        """Ask for a cell more, when nothing else is to be done."""
+        self._channel.send(b"W")
+
+    def reap(self, inner_pid: int) -> Ending:
+        """Take in a process that has ended; raise SandboxUnavailable when the zygote has ended itself."""
+        deadline = time.monotonic() + ANSWER_S
+        try:
+            self._channel.send(f"R {inner_pid}".encode())
+            answer = self._receive(deadline)
+            while answer is None:
+                answer = self._receive(deadline)
+        except SandboxUnavailable as error:
+            raise SandboxUnavailable(f"the zygote has ended: {self._said() or error.reason}", error.remedy) from error
+        pid, status, cpu_us, peak_kib = map(int, answer.split())
+        if pid != inner_pid:
+            raise SandboxUnavailable(f"asked for process {inner_pid}, the zygote reaped {pid}", "restart the worker")
+        code = os.waitstatus_to_exitcode(status)
+        return Ending(code if code >= 0 else None, -code if code < 0 else None, cpu_us / 1000, peak_kib)
+
+    def discard(self, cell: Cell) -> None:
+        """End a cell that will be no bot."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(cell.pidfd, signal.SIGKILL)
+        wait(cell.pidfd, select.POLLIN, time.monotonic() + ANSWER_S)
+        cell.control.close()
+        os.close(cell.pidfd)
+        with contextlib.suppress(SandboxUnavailable):
+            self.reap(cell.inner_pid)
+
+    def close(self) -> None:
+        """End it with all its forks; a second call does nothing."""
+        if self._pidfd < 0:
+            return
+        if self.owner == os.getpid():
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+            self._bwrap.wait()
+        os.close(self._pidfd)
+        self._pidfd = -1
+        self._release()
+
+    def _receive(self, deadline: float) -> str | None:
+        """Receive one message: keep a new cell, return the answer to a reap."""
+        packet = self._channel.receive(deadline)
+        if packet.kind == "C":
+            control, pidfd = packet.descriptors
+            self._ready.append(Cell(0, int(packet.text), pidfd, Channel(control), self._cores))
+            return None
+        if packet.kind == "R":
+            return packet.text
+        raise SandboxUnavailable(f"the zygote says: {packet.text}", "run: python -m worker sandbox-check")
+
+    def _said(self) -> str:
+        return harmless(os.pread(self._complaints, 4096, 0)).strip()
+
+    def _release(self) -> None:
+        self._channel.close()
+        os.close(self._complaints)
+        for cell in self._ready:
+            cell.control.close()
+            os.close(cell.pidfd)
+        self._ready.clear()
+
+
+def _spawn(command: list[str], channel: int, complaints: int, user: BotUser) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            [*command, str(channel), *runtime.extra_packages()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=complaints,
+            env={},  # what bubblewrap has in its environment could be read inside
+            cwd="/",
+            pass_fds=(channel,),
+            **user.spawn_arguments(),
+        )
+    except OSError as error:
+        raise SandboxUnavailable(
+            f"bwrap cannot be started: {error}", f"let the worker start programs as the user with id {user.uid}"
+        ) from error
+
+
+def _address_space(pid: int) -> int:
+    pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[0]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _remedy(said: str) -> str:
+    known = {
+        "namespace": _NAMESPACES_REMEDY,
+        "unshare": _NAMESPACES_REMEDY,
+        "Permission denied": _NAMESPACES_REMEDY,
+        "Operation not permitted": _NAMESPACES_REMEDY,
+        "PR_SET_SECCOMP": "run a kernel with CONFIG_SECCOMP_FILTER",
+        "No such file": "remove the sandbox's directory, it is built anew",
+        "Unknown option": "install bubblewrap 0.8 or newer",
+    }
+    return next((remedy for sign, remedy in known.items() if sign in said), "run: python -m worker sandbox-check")
