@@ -6,7 +6,7 @@ RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
 SEED ?=
-.PHONY: help demo run test fuzz compile bench-engines lint format clean
+.PHONY: help demo run test fuzz compile bench-engines bench-sandbox lint format clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -43,6 +43,10 @@ lint: ## Check style, types, import contracts and migrations; needs Python alone
 format: ## Format the code; needs Python alone
 	@ops/bootstrap.sh dev
 	@.venv/bin/ruff check --fix --quiet . ; .venv/bin/ruff format --quiet .
+
+bench-sandbox: ## Measure the start of a sandboxed seat, warm and cold, and what it costs (ROUNDS=100)
+	@ops/bootstrap.sh dev
+	@.venv/bin/python benchmarks/sandbox_start.py --rounds $(or $(ROUNDS),100)
 
 clean: ## Remove what the commands above made (environment, caches, the demo's data); .env stays
 	rm -rf .venv .tools .var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles dist

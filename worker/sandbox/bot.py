@@ -42,14 +42,18 @@ class Bot:
             self.groups.give_back(self.group)
 
 
-def order_for(bundle: str, entry: str, language: Language, limits: SeatLimits, base_size: int) -> bytes:
-    """Write the order: which bot to become, and under which limits; `base_size` is the zygote's address space."""
+def order_for(bundle: str, entry: str, language: Language, limits: SeatLimits, zygote: Zygote) -> bytes:
+    """Write the order: which bot to become, and under which limits.
+
+    What a fork has of the zygote comes on top of its own; the kernel counts that too. A program replaces it.
+    """
     command = language.command
     if command is not None:
         command = tuple(word.format(memory_mb=limits.memory_mb) for word in command)
     memory = limits.memory_mb * _MIB
+    address_space, data = (zygote.address_space, zygote.data) if command is None else (0, 0)
     bounds = {
-        "DATA": memory,
+        "DATA": memory + data,
         "NPROC": language.threads,
         "NOFILE": 64,
         "FSIZE": limits.stderr_kib * 1024,
@@ -61,7 +65,7 @@ def order_for(bundle: str, entry: str, language: Language, limits: SeatLimits, b
         "SIGPENDING": 64,
     }
     if language.bounds_address_space:
-        bounds["AS"] = memory + _ADDRESS_SPACE_EXTRA + base_size
+        bounds["AS"] = memory + _ADDRESS_SPACE_EXTRA + address_space
     order = {
         "bundle": bundle,
         "entry": entry,

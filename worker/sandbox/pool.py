@@ -102,7 +102,7 @@ class Sandbox:
         bundle = self._staging.place(bundle_dir)
         zygote = self.zygote()
         cell = zygote.take()
-        order = order_for(bundle, entry, found, limits, zygote.address_space)
+        order = order_for(bundle, entry, found, limits, zygote)
         try:
             bot = become(zygote, cell, order, limits.memory_mb, self.memory_groups)
         except BaseException:

@@ -17,7 +17,7 @@ def report(work_dir: Path, *, user: str | None = None, out: TextIO | None = None
     try:
         sandbox = Sandbox.open_untested(work_dir, user=user)
         try:
-            checks = run_selftest(sandbox, full=True)
+            checks = run_selftest(sandbox)
         finally:
             sandbox.close()
     except SandboxUnavailable as error:

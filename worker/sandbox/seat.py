@@ -43,6 +43,11 @@ class Seat:
         """Return the process id of the bot, as seen from here."""
         return self._bot.cell.pid
 
+    @property
+    def setup_cpu_ms(self) -> float:
+        """Return the CPU time of the process before the bot's own code began: no part of the bot's clock."""
+        return self._bot.cpu_before_ns / 1e6
+
     def write(self, data: bytes, deadline: float) -> None:
         """Send bytes; raise EndOfOutput when the bot reads no more, DeadlinePassed when it does not read in time."""
         rest = memoryview(data)

@@ -77,7 +77,7 @@ class Zygote:
             raise SandboxUnavailable(f"a sandbox could not be set up: {said}", _remedy(said)) from error
         self.pid = hello.pid
         # What it has mapped itself is not what a fork of it takes.
-        self.address_space = _address_space(self.pid)
+        self.address_space, self.data = _sizes(self.pid)
         self._pidfd = os.pidfd_open(self.pid)
         for _ in range(size):
             self._channel.send(b"W")
@@ -92,6 +92,11 @@ class Zygote:
         while self._channel.is_readable(0.0):
             self._receive(time.monotonic())
         return len(self._ready)
+
+    def await_ready(self, count: int, deadline: float) -> None:
+        """Wait until so many cells are ready; raise SandboxUnavailable when they are not in time."""
+        while self.ready() < count:
+            self._receive(deadline)
 
     def take(self) -> Cell:
         """Return a cell, forked now if none is ready, on the cores that this process may use."""
@@ -200,9 +205,11 @@ def _spawn(command: list[str], channel: int, complaints: int, user: BotUser) -> 
         ) from error
 
 
-def _address_space(pid: int) -> int:
-    pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[0]
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+def _sizes(pid: int) -> tuple[int, int]:
+    """Return what a process has mapped, and what of it is its own to write, in bytes."""
+    pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()
+    page = os.sysconf("SC_PAGE_SIZE")
+    return int(pages[0]) * page, int(pages[5]) * page
 
 
 def _remedy(said: str) -> str:

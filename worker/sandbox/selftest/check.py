@@ -1,9 +1,10 @@
-"""One line of the self-test, and what to do when it does not hold."""
+"""The lines of the self-test: what each promises, which probes it takes, and what to do when it does not hold."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -16,41 +17,60 @@ class Check:
     remedy: str
 
 
+class Finding(NamedTuple):
+    """What one probe found, inside or from outside."""
+
+    probe: str
+    ok: bool
+    detail: str
+
+
+class _Line(NamedTuple):
+    title: str
+    probes: tuple[str, ...]
+    remedy: str
+
+
 _KERNEL: Final = "run a kernel with CONFIG_SECCOMP_FILTER, and bubblewrap 0.8 or newer"
 _NAMESPACES: Final = (
     "allow user, pid, mount, ipc and network namespaces to the worker, and install bubblewrap 0.8 or newer"
 )
 _LIMITS: Final = "run a kernel of 5.14 or newer, which counts limits in each user namespace"
+_MEMORY: Final = f"{_LIMITS}; a control group that does not bite should not be delegated to the worker"
+_USER: Final = "useradd --system --no-create-home fairdeal-bots, or start the worker as an ordinary user"
+_SIGNALS: Final = "run the worker where it may signal its own processes"
+_PARENT: Final = "install bubblewrap 0.8 or newer, and start the worker's sandbox in its main thread"
 
-# By the name of the probe inside, or of the look from outside.
-TITLES: Final = {
-    "worker_user": ("bots run as an ordinary user", "useradd --system --no-create-home fairdeal-bots"),
-    "control": ("unsandboxed, everything is reached", "the self-test itself is broken: see the detail"),
-    "canaries": ("in a seat, nothing outside is reached", _NAMESPACES),
-    "listeners": ("no connection came from a seat", _NAMESPACES),
-    "status": ("no privileges, no capabilities, filter on", _KERNEL),
-    "user": ("an unprivileged user inside", _NAMESPACES),
-    "alone": ("process 1, and no other in sight", _NAMESPACES),
-    "sockets": ("no sockets", _KERNEL),
-    "namespaces": ("no namespaces of its own", _KERNEL),
-    "dangerous_calls": ("dangerous system calls refused", _KERNEL),
-    "unknown_calls": ("unknown system calls do not exist", _KERNEL),
-    "foreign_calls": ("calls of another machine type kill", _KERNEL),
-    "processes": ("no new processes, no other programs", _KERNEL),
-    "read_only": ("all but /tmp is read-only", _NAMESPACES),
-    "nobodys_files": ("no files of the host, no /proc", _NAMESPACES),
-    "temporary_files": ("/tmp is bounded, not executable", _NAMESPACES),
-    "open_files": ("open files are bounded", _LIMITS),
-    "file_size": ("the size of files is bounded", _LIMITS),
-    "threads": ("threads are bounded", _LIMITS),
-    "memory": ("memory is bounded", _LIMITS),
-    "cpu": ("CPU time is bounded", _LIMITS),
-    "stopping": ("a stopped bot does not run", "run the worker where it may signal its own children"),
-    "killing": ("a bot can be ended, and tells how", "run the worker where it may signal and reap its own children"),
-}
+LINES: Final = (
+    _Line("bots run as an ordinary user", ("worker_user",), _USER),
+    _Line("no user inside is root outside", ("user_map", "user"), _USER),
+    _Line("process 1, and no other in sight", ("alone",), _NAMESPACES),
+    _Line("no privileges, no capabilities, filter on", ("status",), _KERNEL),
+    _Line("no sockets", ("sockets",), _KERNEL),
+    _Line("no namespaces of its own", ("namespaces",), _KERNEL),
+    _Line("dangerous system calls refused", ("dangerous_calls",), _KERNEL),
+    _Line("unknown and foreign system calls end", ("unknown_calls", "foreign_calls"), _KERNEL),
+    _Line("in a seat, nothing outside is reached", ("canaries", "nobodys_files", "opponents_files"), _NAMESPACES),
+    _Line("all but a bounded /tmp is read-only", ("read_only", "temporary_files"), _NAMESPACES),
+    _Line("no new processes, few threads", ("processes", "threads"), _KERNEL),
+    _Line("memory is bounded", ("memory", "memory_cap"), _MEMORY),
+    _Line("files, their size and CPU time are bounded", ("open_files", "file_size", "cpu"), _LIMITS),
+    _Line("nothing of a bot outlives it", ("daemons",), _NAMESPACES),
+    _Line("a bot can be ended, and tells how", ("killing",), _SIGNALS),
+    _Line("another bot answers all the while", ("opponent",), _LIMITS),
+    _Line("no connection came from a seat", ("listeners",), _NAMESPACES),
+    _Line("a stopped bot does not run", ("stopping",), _SIGNALS),
+    _Line("bots die with their worker", ("orphans",), _PARENT),
+    _Line("unsandboxed, all of it is reached", ("control",), "the self-test itself is broken: see the detail"),
+)
 
 
-def check(key: str, ok: bool, detail: str) -> Check:
-    """Make the line of a probe."""
-    title, remedy = TITLES[key]
-    return Check(title, ok, detail, remedy)
+def lines(findings: Iterable[Finding]) -> list[Check]:
+    """Sum findings up: a line holds when all its probes do; one without a finding does not hold."""
+    found = {finding.probe: finding for finding in findings}
+    checks = []
+    for line in LINES:
+        of_line = [found.get(probe, Finding(probe, False, f"{probe}: not tried")) for probe in line.probes]
+        shown = [finding.detail for finding in of_line if not finding.ok] or [finding.detail for finding in of_line]
+        checks.append(Check(line.title, all(finding.ok for finding in of_line), "; ".join(shown), line.remedy))
+    return checks

@@ -38,6 +38,7 @@ class Outside:
     """The world outside a seat, with its canaries."""
 
     bundle: Path
+    opponent: Path
     listeners: list[socket.socket]
     sandbox: Sandbox
     secret: str
@@ -96,6 +97,7 @@ def outside(sandbox: Sandbox) -> Iterator[Outside]:
             # In halves: the bundle, which a bot may read, must not itself hold the secret.
             "secret_halves": [secret[:16], secret[16:]],
             "canary_files": [str(canary), "/bot/../canary.txt", "canary.txt", "../canary.txt"],
+            "opponents_files": [str(folder / "opponent" / "echo.py"), "/bot/../opponent/echo.py"],
             "tcp_port": tcp.getsockname()[1],
             "abstract_name": abstract_name,
             "worker_pid": os.getpid(),
@@ -104,14 +106,14 @@ def outside(sandbox: Sandbox) -> Iterator[Outside]:
             "memory_mb": LIMITS.memory_mb,
             "file_bytes": LIMITS.stderr_kib * 1024,
         }
-        bundle = _make_bundle(folder, facts)
+        bundle, opponent = _make_bundle(folder, "bundle", facts), _make_bundle(folder, "opponent", facts)
         os.environ[_VARIABLE] = secret
         stack.callback(os.environ.pop, _VARIABLE, None)
-        yield Outside(bundle, [tcp, unix], sandbox, secret)
+        yield Outside(bundle, opponent, [tcp, unix], sandbox, secret)
 
 
-def _make_bundle(folder: Path, facts: dict[str, Any]) -> Path:
-    bundle = folder / "bundle"
+def _make_bundle(folder: Path, name: str, facts: dict[str, Any]) -> Path:
+    bundle = folder / name
     shutil.copytree(_BOTS, bundle, ignore=shutil.ignore_patterns("__pycache__"))
     (bundle / "facts.json").write_text(json.dumps(facts), encoding="utf-8")
     for path in (folder, bundle):

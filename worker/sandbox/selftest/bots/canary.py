@@ -4,6 +4,7 @@ import json
 import os
 import socket
 import sys
+from collections.abc import Callable
 
 
 def reads(path: str, secret: str) -> bool:
@@ -37,6 +38,23 @@ def exists(pid: int) -> bool:
     return True
 
 
+def succeeds(action: Callable[..., object], *arguments: object) -> bool:
+    """Tell whether a call is permitted."""
+    try:
+        action(*arguments)
+    except OSError:
+        return False
+    return True
+
+
+def fork() -> None:
+    """Start another process."""
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0)
+    os.waitpid(pid, 0)
+
+
 def main() -> None:
     """Print what was reached."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "facts.json"), encoding="utf-8") as file:
@@ -50,6 +68,9 @@ def main() -> None:
         "unix": connects(socket.AF_UNIX, "\0" + facts["abstract_name"]),
         "process": exists(facts["worker_pid"]),
         "proc": os.path.exists("/proc/self"),
+        "fork": succeeds(fork),
+        "datagrams": succeeds(socket.socketpair, socket.AF_UNIX, socket.SOCK_DGRAM),
+        "nameless program": succeeds(os.memfd_create, "program"),
     }
     print(json.dumps(reached), flush=True)
     sys.stdin.read()

@@ -109,6 +109,13 @@ def nobodys_files() -> Finding:
     return not found, f"seen: {found}"
 
 
+def opponents_files() -> Finding:
+    """See nothing of another bot: neither its bundle nor what it keeps in its own /tmp."""
+    paths = ["/tmp/notes", "/bot/../bot/echo", *FACTS["opponents_files"]]
+    found = [path for path in paths if attempt(open, path) == "succeeded"]
+    return not found and os.listdir("/tmp") == [], f"another bot's files seen: {found}"
+
+
 def temporary_files() -> Finding:
     """Fill /tmp, with bytes and with files."""
     size = files = 0
@@ -198,8 +205,8 @@ def _create(path: str, size: int = 0) -> None:
 
 def main() -> None:
     """Run all probes."""
-    probes = (user, alone, sockets, namespaces, dangerous_calls, unknown_calls, read_only, nobodys_files)
-    for probe in (*probes, temporary_files, open_files, file_size, threads, memory, processes):
+    calls = (user, alone, sockets, namespaces, dangerous_calls, unknown_calls)
+    for probe in (*calls, read_only, nobodys_files, opponents_files, temporary_files, open_files, file_size, threads, memory, processes):
         try:
             ok, detail = probe()
         except Exception as error:  # noqa: BLE001 - a finding too
