@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 LOAD: Final = 0x20  # BPF_LD | BPF_W | BPF_ABS
+JUMP: Final = 0x05
 JUMP_EQUAL: Final = 0x15
 JUMP_AT_LEAST: Final = 0x35
 JUMP_ANY_BIT: Final = 0x45
@@ -24,6 +25,7 @@ ARCH_OFFSET: Final = 4
 _ARGUMENTS_OFFSET: Final = 16
 
 MAX_INSTRUCTIONS: Final = 4096
+_FARTHEST: Final = 255
 
 
 class Instruction(NamedTuple):
@@ -79,6 +81,22 @@ def if_at_least(value: int, then: Code) -> Code:
     return [Instruction(JUMP_AT_LEAST, 0, _skip(then), value), *then]
 
 
+def choose(ranges: list[tuple[int, Code]]) -> Code:
+    """Run the code of the range that the loaded word is in: ranges begin at a number and end where the next begins.
+
+    A tree of tests: the kernel walks a filter for every call number when it is loaded, which a chain of hundreds of
+    tests would make the slowest part of starting a bot. Every range's code must end with an action.
+    """
+    if len(ranges) == 1:
+        return ranges[0][1]
+    middle = len(ranges) // 2
+    start = ranges[middle][0]
+    below, above = choose(ranges[:middle]), choose(ranges[middle:])
+    if len(below) <= _FARTHEST:
+        return [Instruction(JUMP_AT_LEAST, len(below), 0, start), *below, *above]
+    return [Instruction(JUMP_AT_LEAST, 0, 1, start), Instruction(JUMP, 0, 0, len(below)), *below, *above]
+
+
 def if_any_bit(mask: int, then: Code) -> Code:
     """Run code when the loaded word has any bit of a mask."""
     return [Instruction(JUMP_ANY_BIT, 0, _skip(then), mask), *then]
@@ -98,6 +116,6 @@ def pack(code: Iterable[Instruction]) -> bytes:
 
 
 def _skip(code: Code) -> int:
-    if len(code) > 255:
-        raise ValueError(f"cannot jump over {len(code)} instructions, 255 are the most")
+    if len(code) > _FARTHEST:
+        raise ValueError(f"cannot jump over {len(code)} instructions, {_FARTHEST} are the most")
     return len(code)

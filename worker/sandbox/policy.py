@@ -109,12 +109,20 @@ def filter_code(machine: str, more: Iterable[str] = ()) -> bpf.Code:
     code = bpf.load(bpf.ARCH_OFFSET)
     code += bpf.unless_equal(AUDIT_ARCH[machine], bpf.give(bpf.KILL_PROCESS))
     code += bpf.load(bpf.NUMBER_OFFSET)
+    rules = {**_rules(), **{name: bpf.give(bpf.ALLOW) for name in more}}
+    unknown = bpf.give(bpf.ENOSYS)
+    ranges = [(0, unknown)]
+    for number, body in sorted((known[name], body) for name, body in rules.items() if name in known):
+        for start, code_from in ((number, body), (number + 1, unknown)):
+            if ranges[-1][0] == start:
+                ranges[-1] = (start, code_from)
+            else:
+                ranges.append((start, code_from))
     if machine == "x86_64":
-        code += bpf.if_at_least(_X32_BIT, bpf.give(bpf.KILL_PROCESS))
-    for name, body in {**_rules(), **{name: bpf.give(bpf.ALLOW) for name in more}}.items():
-        if name in known:
-            code += bpf.if_equal(known[name], body)
-    return code + bpf.give(bpf.ENOSYS)
+        ranges.append((_X32_BIT, bpf.give(bpf.KILL_PROCESS)))
+    # Neighbours that are answered alike are one range.
+    merged = [this for before, this in zip([None, *ranges], ranges, strict=False) if not before or before[1] != this[1]]
+    return code + bpf.choose(merged)
 
 
 def _rules() -> dict[str, bpf.Code]:

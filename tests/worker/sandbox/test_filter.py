@@ -28,6 +28,9 @@ def answer(code: bytes, arch: int, number: int, *arguments: int) -> int:
         if operation == bpf.LOAD:
             (word,) = struct.unpack_from("<I", data, operand)
             continue
+        if operation == bpf.JUMP:
+            position += operand
+            continue
         holds = {
             bpf.JUMP_EQUAL: word == operand,
             bpf.JUMP_AT_LEAST: word >= operand,

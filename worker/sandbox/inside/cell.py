@@ -32,6 +32,18 @@ class FilterProgram(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
+# Made once: every fork would have to make them anew, on pages of its own.
+NO_CAPABILITIES = (ctypes.c_uint32 * 6)()
+CAPABILITY_HEADER = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
+
+
+def read_filter(path: str) -> FilterProgram:
+    """Read a system call filter."""
+    with open(path, "rb") as file:
+        code = file.read()
+    return FilterProgram(len(code) // 8, code)
+
+
 def check(result: int, what: str) -> None:
     """Raise when a call of the C library failed."""
     if result != 0:
@@ -95,17 +107,15 @@ def take_streams(stdin: int, stdout: int, stderr: int, kept: int) -> int:
     return 3
 
 
-def shut(bundle: str, limits: "dict[str, int]", filter_code: bytes) -> None:
+def shut(bundle: str, limits: "dict[str, int]", program: FilterProgram) -> None:
     """Show the bundle, and close the cell for good: from here on this process can do no more than a bot."""
     # On top of the directory that holds all bundles, which nobody can reach any more. Read-only, as that one is.
     check(libc.mount(f"{BOT}/{bundle}".encode(), BOT.encode(), None, MS_BIND, None), f"mount {BOT}")
-    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
-    check(libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())), "capset")
+    check(libc.capset(CAPABILITY_HEADER, NO_CAPABILITIES), "capset")
     # In the bot's own user namespace, where its threads are counted for itself.
     for name, wanted in limits.items():
         number = getattr(resource, f"RLIMIT_{name}")
         hard = resource.getrlimit(number)[1]
         value = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(number, (value, value))
-    program = FilterProgram(len(filter_code) // 8, filter_code)
     check(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(program)), "PR_SET_SECCOMP")

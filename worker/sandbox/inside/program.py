@@ -8,7 +8,6 @@ import io
 import os
 import signal
 import sys
-import threading
 import types
 from typing import NoReturn
 
@@ -112,7 +111,8 @@ def _exit_code(given: object) -> int:
 def _leave(code: int) -> NoReturn:
     """End as Python does, threads and exit functions included, but without taking every module apart first."""
     try:
-        threading._shutdown()  # type: ignore[attr-defined]
+        if "threading" in sys.modules:
+            sys.modules["threading"]._shutdown()
         atexit._run_exitfuncs()
         with contextlib.suppress(Exception):
             sys.stderr.flush()

@@ -29,10 +29,11 @@ PROC = "/boot"
 LONGEST = 64 * 1024
 # A fork for later waits until the worker has been quiet for so long: it may just have begun a game on this very core.
 QUIET_MS = 20
+# Not threading: what it does after every fork costs more than importing it costs the few bots that need it.
 PRELOADED = (
     *("json", "random", "math", "re", "enum", "dataclasses", "collections", "collections.abc", "functools"),
     *("itertools", "typing", "heapq", "bisect", "copy", "statistics", "time", "operator", "string", "traceback"),
-    *("concurrent.futures.thread", "fairdeal_bot", "engines"),
+    *("fairdeal_bot", "engines"),
 )
 
 
@@ -99,7 +100,7 @@ class Zygote:
         self.channel.send(f"R {pid} {status} {cpu_us} {usage.ru_maxrss}".encode())
 
 
-def inhabit(zygote: Zygote, control: socket.socket, filters: "dict[str, bytes]", preloaded: "set[str]") -> NoReturn:
+def inhabit(zygote: Zygote, control: socket.socket, filters: "dict[str, cell.FilterProgram]", preloaded: "set[str]") -> NoReturn:
     """Be a cell: wall off, wait for the order, shut the door, and become the bot."""
     order: dict[str, object] = {}
     try:
@@ -151,10 +152,7 @@ def main(channel: int, *more: str) -> NoReturn:
     sys.path.insert(0, program.PACKAGES)
     preloaded = preload(list(more))
     sys.path.remove(program.PACKAGES)
-    filters = {}
-    for name in ("python", "program"):
-        with open(f"{BOOT}/{name}.bpf", "rb") as file:
-            filters[name] = file.read()
+    filters = {name: cell.read_filter(f"{BOOT}/{name}.bpf") for name in ("python", "program")}
     # What lives now lives as long as any fork: collecting it would copy its pages.
     gc.collect()
     gc.freeze()
