@@ -42,9 +42,9 @@ def _run(queues: Sequence[str]) -> int:
     """Open the sandbox, self-test included, then become a Celery worker in this very thread."""
     config = read_config()
     from worker.app import app  # both read the environment when imported
-    from worker.tasks import open_sandbox
+    from worker.tasks import keeper
 
-    open_sandbox()
+    keeper.open()
     node = f"{config.name}-{os.getpid()}@%h"
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     app.worker_main(["worker", "-Q", ",".join(queues), "-P", "solo", "-n", node, "--loglevel", "WARNING", *quiet])

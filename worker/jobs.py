@@ -32,7 +32,7 @@ from worker.heartbeat import Heartbeat
 from worker.referee.match import play_blocks
 from worker.referee.players import SeatPlayer
 from worker.referee.verdicts import HostFault, HostVerdict
-from worker.sandbox import SandboxUnavailable, Seat, SeatLimits
+from worker.sandbox import LanguageUnavailable, SandboxUnavailable, Seat, SeatLimits
 
 # A backstop below the referee's clock: start-up, bank, and so many moves at their full allowance.
 _CPU_MOVES: Final = 5_000
@@ -47,6 +47,9 @@ class Launcher(Protocol):
     @property
     def name(self) -> str:
         """Name the kind of sandbox, for the results."""
+
+    def require_language(self, name: str) -> object:
+        """Raise LanguageUnavailable when bots in a language cannot be run here."""
 
     def start_seat(self, bundle_dir: Path, entry: str, language: str, limits: SeatLimits) -> Seat:
         """Start a bot."""
@@ -97,6 +100,8 @@ class Jobs:
         try:
             launcher = self._open_sandbox()
             sandbox = launcher.name
+            for entrant in job.entrants:
+                launcher.require_language(entrant.language)
             with one_core(self._core_locks):
                 blocks = self._play(job, launcher)
         except LeaseLost as error:
@@ -104,12 +109,16 @@ class Jobs:
             return
         except HostFault as fault:
             outcome, reason, verdict = "failed", fault.reason, fault.verdict
+            if verdict is HostVerdict.SANDBOX_FAILED:
+                self._drop_sandbox()
+        except LanguageUnavailable as error:
+            # Nothing is wrong with the sandbox: the job is handed back, for a worker that has the language.
+            outcome, reason, verdict = "failed", str(error), HostVerdict.SANDBOX_FAILED
         except SandboxUnavailable as error:
             outcome, reason, verdict = "failed", str(error), HostVerdict.SANDBOX_FAILED
+            self._drop_sandbox()
         except (PlatformError, BadBundle) as error:
             outcome, reason, verdict = "failed", str(error), HostVerdict.HOST_LOST
-        if verdict is HostVerdict.SANDBOX_FAILED:
-            self._drop_sandbox()
         bound.info("match done", outcome=outcome, reason=reason, blocks=len(blocks))
         self._answer(
             contract.MATCH_RESULT,
@@ -133,6 +142,7 @@ class Jobs:
         heartbeat = Heartbeat(lambda: self._answer(contract.CHECK_PROGRESS, self._check_progress(job)), self._now)
         try:
             launcher = self._open_sandbox()
+            launcher.require_language(job.language)
             with (
                 self._client(job.platform, job.token) as client,
                 self._bundles.hold(job.bundle, lambda: client.bundle(job.bundle, {"check": job.check})) as path,
@@ -148,7 +158,8 @@ class Jobs:
             log.warning("check lost", check=job.check, reason=str(error))
             return
         except (HostFault, SandboxUnavailable, PlatformError, BadBundle) as error:
-            self._drop_sandbox()  # the next job shall not meet the same broken one
+            if not isinstance(error, LanguageUnavailable | PlatformError | BadBundle):
+                self._drop_sandbox()  # the next job shall not meet the same broken one
             self._answer_check(job, "broken", CheckReport(summary=str(error), steps=[]))
             return
         self._answer_check(job, outcome, report)

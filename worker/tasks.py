@@ -5,28 +5,26 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from celery.worker import state
+
 from worker.app import CONFIG, app
 from worker.client import BundleStore
 from worker.contract import CHECK_BUNDLE, INBOX_QUEUE, PLAY_MATCH, ContractError
 from worker.jobs import Jobs, log
 from worker.sandbox import Sandbox
+from worker.sandbox.keeper import Keeper
+
+# The exit status of a worker that finds, at its start or later, that bots cannot be run here.
+UNFIT = 3
+
+keeper = Keeper(lambda: Sandbox.open(CONFIG.sandbox_dir))
 
 
-@lru_cache(maxsize=1)
-def _sandbox() -> Sandbox:
-    return Sandbox.open(CONFIG.sandbox_dir)
-
-
-def open_sandbox() -> Sandbox:
-    """Open this process's sandbox once, self-test included; what fails is tried again with the next job."""
-    return _sandbox()
-
-
-def drop_sandbox() -> None:
-    """Close a sandbox that has failed, so that the next job opens and tests another."""
-    if _sandbox.cache_info().currsize:
-        _sandbox().close()
-        _sandbox.cache_clear()
+def stop_if_unfit() -> None:
+    """Take no more jobs once bots cannot be run here: others shall have them. Who restarts us, has us tested first."""
+    if keeper.unfit is not None:
+        log.error("this machine can no longer run bots", reason=keeper.unfit.reason, remedy=keeper.unfit.remedy)
+        state.should_stop = UNFIT  # type: ignore[assignment]  # an exit status, as Celery reads it
 
 
 def send(task: str, message: dict[str, Any]) -> None:
@@ -41,8 +39,8 @@ def jobs() -> Jobs:
         worker=CONFIG.identity,
         bundles=BundleStore(CONFIG.bundles_dir),
         core_locks=CONFIG.directory / "cores",
-        open_sandbox=open_sandbox,
-        drop_sandbox=drop_sandbox,
+        open_sandbox=keeper.open,
+        drop_sandbox=keeper.drop,
         send=send,
     )
 
@@ -55,6 +53,7 @@ def play_match(job: dict[str, Any]) -> None:
     except ContractError as error:
         # Without a readable job there is no token to answer with; the lease runs out and the platform sees it.
         log.error("job refused", task=PLAY_MATCH, reason=str(error))
+    stop_if_unfit()
 
 
 @app.task(name=CHECK_BUNDLE)
@@ -64,3 +63,4 @@ def check_bundle(job: dict[str, Any]) -> None:
         jobs().check_bundle(job)
     except ContractError as error:
         log.error("job refused", task=CHECK_BUNDLE, reason=str(error))
+    stop_if_unfit()

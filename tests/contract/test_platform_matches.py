@@ -13,6 +13,7 @@ from fairdeal.matches import dispatch, messages
 from fairdeal.matches.fields import BadMessage
 from fairdeal.matches.models import Attempt, Match, MatchEntrant
 from fairdeal.matches.seeds import is_seed
+from fairdeal.submissions import manifest
 from fairdeal.submissions.models import BotVersion
 
 from tests.fairdeal.playing import make_version
@@ -106,3 +107,7 @@ def test_a_sender_says_who_it_is(missing: str) -> None:
     del message[missing]
     with pytest.raises(BadMessage, match=missing):
         messages.read_sender(message)
+
+
+def test_the_languages_are_those_that_workers_start() -> None:
+    assert sorted(manifest.LANGUAGES) == json.loads((GOLDEN / "languages.json").read_text())

@@ -21,6 +21,7 @@ from worker.contract import (
     MatchResult,
     read_job,
 )
+from worker.sandbox.languages import LANGUAGES
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "contract"
 JOBS = {"play_match": MatchJob, "check_bundle": CheckJob}
@@ -93,3 +94,7 @@ def test_task_names_and_queue_are_those_of_the_contract() -> None:
     assert (contract.MATCH_PROGRESS, contract.MATCH_RESULT) == ("fairdeal.match_progress", "fairdeal.match_result")
     assert (contract.CHECK_PROGRESS, contract.CHECK_RESULT) == ("fairdeal.check_progress", "fairdeal.check_result")
     assert contract.INBOX_QUEUE == "inbox"
+
+
+def test_the_languages_are_those_that_uploads_may_name() -> None:
+    assert sorted(LANGUAGES) == json.loads((GOLDEN / "languages.json").read_text())

@@ -78,7 +78,9 @@ def _ending(evidence: Evidence) -> str:
 
 def _out_of_memory(evidence: Evidence, memory_mb: int) -> bool:
     last_line = evidence.stderr.rstrip().rpartition("\n")[2]
-    return last_line.startswith("MemoryError") or evidence.peak_kib >= memory_mb * 1024 * _MEMORY_PEAK_SHARE
+    if evidence.memory_capped or last_line.startswith("MemoryError"):
+        return True
+    return evidence.peak_kib >= memory_mb * 1024 * _MEMORY_PEAK_SHARE
 
 
 def printable(data: bytes | str, limit: int = 200) -> str:

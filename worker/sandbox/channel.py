@@ -65,6 +65,10 @@ class Channel:
         """Wait until there is something to receive, the end included; tell whether there is."""
         return wait(self._socket.fileno(), select.POLLIN, deadline)
 
+    def is_cut(self) -> bool:
+        """Tell whether nobody is at the other end."""
+        return wait(self._socket.fileno(), select.POLLRDHUP, 0.0)
+
     def close(self) -> None:
         """Close it; a second call does nothing."""
         self._socket.close()

@@ -108,7 +108,7 @@ class Sandbox:
         except BaseException:
             zygote.discard(cell)
             raise
-        zygote.owe()
+        zygote.replace(cell)
         return Seat(bot, limits)
 
     def close(self) -> None:

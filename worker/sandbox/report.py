@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from worker.sandbox.pool import Sandbox
 from worker.sandbox.errors import SandboxUnavailable
+from worker.sandbox.pool import Sandbox
 from worker.sandbox.selftest import Check, run_selftest
 
 

@@ -161,4 +161,3 @@ class Seat:
         if self._evidence is None:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._bot.cell.pidfd, number)
-

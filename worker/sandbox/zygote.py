@@ -38,6 +38,8 @@ class Cell:
     pidfd: int
     control: Channel
     cores: frozenset[int]
+    # Whether it was ready, so that the pool lacks one now.
+    from_pool: bool = True
 
 
 class Ending(NamedTuple):
@@ -85,7 +87,8 @@ class Zygote:
     @property
     def is_alive(self) -> bool:
         """Tell whether it can still be asked."""
-        return self._pidfd >= 0 and not wait(self._pidfd, select.POLLIN, 0.0)
+        # Its end of the channel closes before it is gone.
+        return self._pidfd >= 0 and not wait(self._pidfd, select.POLLIN, 0.0) and not self._channel.is_cut()
 
     def ready(self) -> int:
         """Return how many cells are ready."""
@@ -105,11 +108,13 @@ class Zygote:
         if cores != self._cores:
             os.sched_setaffinity(self.pid, cores)
             self._cores = cores
-        if not self.ready():
+        is_empty = not self.ready()
+        if is_empty:
             self._channel.send(b"F")
             while not self._ready:
                 self._receive(deadline)
         cell = self._ready.popleft()
+        cell.from_pool = not is_empty
         try:
             hello = cell.control.receive(deadline)
             if hello.kind != "H":
@@ -122,9 +127,10 @@ class Zygote:
             raise
         return cell
 
-    def owe(self) -> None:
-        """Ask for a cell more, when nothing else is to be done."""
-        self._channel.send(b"W")
+    def replace(self, cell: Cell) -> None:
+        """Ask for another in the place of one that was ready, for when nothing else is to be done."""
+        if cell.from_pool:
+            self._channel.send(b"W")
 
     def reap(self, inner_pid: int) -> Ending:
         """Take in a process that has ended; raise SandboxUnavailable when the zygote has ended itself."""

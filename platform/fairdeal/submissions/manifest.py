@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from fairdeal.common.errors import InvalidInput
 
 FILE_NAME = "bot.toml"
-LANGUAGES = ("python",)
+# By language, how the entry's name may end; what workers can start, see the contract.
+LANGUAGES = {"python": (".py",), "executable": ("",), "node": (".js", ".mjs", ".cjs")}
 KEYS = ("name", "entry", "language", "games")
 MAX_BYTES = 16 * 1024
 BOT_NAME = re.compile(r"[a-z0-9](?:[a-z0-9]|-(?!-)){0,58}[a-z0-9]|[a-z0-9]")
@@ -86,18 +87,23 @@ def parse(content: bytes, field: str, known_games: Collection[str]) -> Manifest:
         )
         key = _short(unknown[0] if unknown else missing[0])
         raise refuse(field, text % {"file": FILE_NAME, "key": key, "keys": ", ".join(KEYS)})
-    if table["language"] not in LANGUAGES:
+    if not isinstance(table["language"], str) or table["language"] not in LANGUAGES:
         raise refuse(
             field,
             _("%(file)s: the language is %(value)r; expected %(known)s.")
             % {"file": FILE_NAME, "value": _short(table["language"]), **_list(LANGUAGES)},
         )
     entry = table["entry"]
-    if not isinstance(entry, str) or not entry.endswith(".py") or len(entry) > 200:
+    endings = LANGUAGES[table["language"]]
+    if not isinstance(entry, str) or not entry.endswith(endings) or len(entry) > 200:
+        kinds = {"known": _(" or ").join(ending for ending in endings if ending)}
+        expected = (
+            _("the path of a %(known)s file in the archive") % kinds if endings[0] else _("a path in the archive")
+        )
         raise refuse(
             field,
-            _("%(file)s: the entry is %(value)r; the path of a .py file in the archive is expected.")
-            % {"file": FILE_NAME, "value": _short(entry)},
+            _("%(file)s: the entry is %(value)r; expected: %(expected)s.")
+            % {"file": FILE_NAME, "value": _short(entry), "expected": expected},
         )
     return Manifest(
         read_name(table["name"], field), entry, table["language"], read_games(table["games"], field, known_games)

@@ -55,7 +55,9 @@ def version_upload(
 
 
 def check_syntax(bundle: archive.Bundle) -> None:
-    """Raise InvalidInput with file and line unless all Python files of the bundle compile, the entry first."""
+    """Raise InvalidInput with file and line unless all files of a Python bundle compile, the entry first."""
+    if bundle.manifest.language != "python":
+        return
     entry = bundle.manifest.entry
     names = [entry, *sorted(name for name in bundle.files if name.endswith(".py") and name != entry)]
     fault = syntax.find_fault({name: bundle.files[name] for name in names})

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from worker.sandbox import Sandbox, Seat, SeatLimits
+from worker.sandbox.pool import POOL_SIZE
+
+Seen = TypeVar("Seen")
 
 LIMITS = SeatLimits(memory_mb=64, cpu_s=20, output_line_kib=64, stderr_kib=256)
 
@@ -26,6 +31,21 @@ def make_bundle(folder: Path, source: str) -> Path:
 def start(sandbox: Sandbox, folder: Path, source: str, limits: SeatLimits = LIMITS) -> Seat:
     """Write a bot and start it."""
     return sandbox.start_seat(make_bundle(folder, source), "main.py", "python", limits)
+
+
+def settled(sandbox: Sandbox, look: Callable[[], Seen]) -> Seen:
+    """Look when the pool is full: until then processes and descriptors come by themselves."""
+    zygote = sandbox.zygote()
+    zygote.await_ready(POOL_SIZE, soon())
+    await_state(zygote.pid, "S")
+    return look()
+
+
+def await_state(pid: int, state: str) -> None:
+    """Wait until a process is in a state, by its letter in /proc."""
+    deadline = soon()
+    while Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != state:
+        assert time.monotonic() < deadline
 
 
 def children() -> dict[int, str]:

@@ -18,6 +18,7 @@ from worker.sandbox import Sandbox, SandboxUnavailable, bpf, identity, languages
 from worker.sandbox.identity import BotUser, bot_user
 from worker.sandbox.report import report
 from worker.sandbox.selftest import run_selftest
+from worker.sandbox.selftest.check import lines
 
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="asks what root does")
 PROJECT = Path(__file__).resolve().parents[3]
@@ -36,7 +37,7 @@ def test_a_bwrap_that_may_not_make_namespaces_is_named(tmp_path: Path, work_dir:
     fake = claim.path / "bwrap"
     fake.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n", encoding="ascii")
     fake.chmod(0o755)
-    broken = Sandbox(str(fake), sandbox.user, sandbox.base, sandbox._trees)
+    broken = Sandbox(str(fake), sandbox.user, sandbox.base, sandbox._trees, sandbox._languages)
     with pytest.raises(SandboxUnavailable, match="No permissions to create new namespace") as caught:
         broken.start_seat(make_bundle(tmp_path / "bot", "print(1)"), "main.py", "python", LIMITS)
     assert "unprivileged user namespaces" in caught.value.remedy
@@ -47,7 +48,7 @@ def test_a_bwrap_that_may_not_make_namespaces_is_named(tmp_path: Path, work_dir:
 def test_without_the_filter_the_selftest_fails_but_the_namespaces_hold(
     monkeypatch: pytest.MonkeyPatch, work_dir: Path
 ) -> None:
-    monkeypatch.setattr(runtime, "build_filter", lambda: bpf.pack(bpf.give(bpf.ALLOW)))
+    monkeypatch.setattr(runtime, "build_filter", lambda **_kind: bpf.pack(bpf.give(bpf.ALLOW)))
     open_door = Sandbox.open_untested(work_dir)
     try:
         checks = {check.name: check.ok for check in run_selftest(open_door)}
@@ -55,11 +56,12 @@ def test_without_the_filter_the_selftest_fails_but_the_namespaces_hold(
         open_door.close()
     assert not checks["no sockets"]
     assert not checks["dangerous system calls refused"]
-    assert not checks["calls of another machine type kill"]
+    assert not checks["unknown and foreign system calls end"]
     # The other wall stands without the filter.
     assert checks["in a seat, nothing outside is reached"]
     assert checks["no connection came from a seat"]
-    assert checks["all but /tmp is read-only"]
+    assert checks["all but a bounded /tmp is read-only"]
+    assert checks["bots die with their worker"]
     with pytest.raises(SandboxUnavailable, match="self-test: no sockets"):
         Sandbox.open(work_dir)
 
@@ -67,10 +69,22 @@ def test_without_the_filter_the_selftest_fails_but_the_namespaces_hold(
 def test_with_a_writable_place_the_selftest_fails(
     monkeypatch: pytest.MonkeyPatch, work_dir: Path, tmp_path: Path
 ) -> None:
-    whole = bwrap.command
-    monkeypatch.setattr(bwrap, "command", lambda *parts: [*whole(*parts), "--tmpfs", "/dev"])
-    with pytest.raises(SandboxUnavailable, match="self-test: all but /tmp is read-only"):
+    whole = Sandbox.command
+    monkeypatch.setattr(Sandbox, "command", lambda sandbox: _before_program(whole(sandbox), "--tmpfs", "/dev"))
+    with pytest.raises(SandboxUnavailable, match="self-test: all but a bounded /tmp is read-only"):
         Sandbox.open(work_dir)
+
+
+def _before_program(command: list[str], *words: str) -> list[str]:
+    at = command.index(runtime.PYTHON)
+    return [*command[:at], *words, *command[at:]]
+
+
+def test_the_selftest_has_all_its_lines_and_one_without_a_finding_fails() -> None:
+    checks = lines([])
+    assert len(checks) == 20
+    assert not any(check.ok for check in checks)
+    assert all(check.remedy and "not tried" in check.detail for check in checks)
 
 
 @AS_ROOT
@@ -97,7 +111,7 @@ def test_a_user_that_cannot_hold_bots_is_refused(monkeypatch: pytest.MonkeyPatch
 
 @AS_ROOT
 def test_bots_cannot_write_where_their_code_is_kept(sandbox: Sandbox, tmp_path: Path) -> None:
-    placed = sandbox._staging.place(make_bundle(tmp_path / "bot", "print(1)"))
+    placed = sandbox._staging.path / sandbox._staging.place(make_bundle(tmp_path / "bot", "print(1)"))
     for path in (placed, placed / "main.py", sandbox.python_tree, sandbox.base):
         facts = path.stat()
         assert facts.st_uid == os.geteuid()
@@ -182,9 +196,9 @@ def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
 def test_the_report_names_every_check(work_dir: Path) -> None:
     out = io.StringIO()
     assert report(work_dir, out=out) == 0
-    lines = out.getvalue().splitlines()
-    assert all(line.startswith("ok ") for line in lines[:-1])
-    assert lines[-1] == f"{len(lines) - 1} of {len(lines) - 1} checks hold: this machine can run bots"
+    said = out.getvalue().splitlines()
+    assert len(said) == 21 and all(line.startswith("ok ") for line in said[:-1])
+    assert said[-1] == "20 of 20 checks hold: this machine can run bots"
 
 
 def test_the_selftest_leaves_nothing(sandbox: Sandbox) -> None:

@@ -100,19 +100,22 @@ class Zygote:
         self.channel.send(f"R {pid} {status} {cpu_us} {usage.ru_maxrss}".encode())
 
 
-def inhabit(zygote: Zygote, control: socket.socket, filters: "dict[str, cell.FilterProgram]", preloaded: "set[str]") -> NoReturn:
+def inhabit(
+    zygote: Zygote, control: socket.socket, filters: "dict[str, cell.FilterProgram]", preloaded: "set[str]"
+) -> NoReturn:
     """Be a cell: wall off, wait for the order, shut the door, and become the bot."""
     order: dict[str, object] = {}
     try:
         cell.isolate(zygote.proc)
         control.send(b"H")
-        said, descriptors, _flags, _address = receive(control)
+        said, streams, _flags, _address = socket.recv_fds(control, LONGEST, 3)
         if not said:
             os._exit(0)
+        stdin, stdout, stderr = streams
         order = json.loads(said)
         bundle, limits, entry = str(order["bundle"]), order["limits"], str(order["entry"])
         command, variables = order["command"], order["variables"]
-        control = socket.socket(fileno=cell.take_streams(*descriptors, control.detach()))
+        control = socket.socket(fileno=cell.take_streams(stdin, stdout, stderr, control.detach()))
         cell.shut(bundle, limits, filters["python" if command is None else "program"])  # type: ignore[arg-type]
         control.send(f"R {time.process_time_ns()}".encode())
         control.close()
@@ -124,11 +127,6 @@ def inhabit(zygote: Zygote, control: socket.socket, filters: "dict[str, cell.Fil
     if command is not None:
         program.execute(entry, command, variables)  # type: ignore[arg-type]
     program.run(entry, preloaded)
-
-
-def receive(control: socket.socket) -> "tuple[bytes, list[int], int, object]":
-    """Receive the order with the bot's three streams."""
-    return socket.recv_fds(control, LONGEST, 3)
 
 
 def preload(more: "list[str]") -> "set[str]":

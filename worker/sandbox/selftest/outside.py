@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from worker.sandbox import languages, runtime
-from worker.sandbox.pool import Sandbox
 from worker.sandbox.limits import SeatLimits
 from worker.sandbox.places import claim_scratch, remove_tree
+from worker.sandbox.pool import Sandbox
 from worker.sandbox.syscalls import numbers
 
 _BOTS: Final = Path(__file__).resolve().parent / "bots"

@@ -204,9 +204,10 @@ def _create(path: str, size: int = 0) -> None:
 
 
 def main() -> None:
-    """Run all probes."""
+    """Run all probes; that of processes comes last, as it might end this one."""
     calls = (user, alone, sockets, namespaces, dangerous_calls, unknown_calls)
-    for probe in (*calls, read_only, nobodys_files, opponents_files, temporary_files, open_files, file_size, threads, memory, processes):
+    files = (read_only, nobodys_files, opponents_files, temporary_files)
+    for probe in (*calls, *files, open_files, file_size, threads, memory, processes):
         try:
             ok, detail = probe()
         except Exception as error:  # noqa: BLE001 - a finding too
