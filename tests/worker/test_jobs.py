@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import os
+import signal
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +22,7 @@ from bots.reference.house import HOUSE_BOTS
 from worker.client import BundleStore, PlatformClient
 from worker.contract import CheckResult, MatchResult
 from worker.jobs import Jobs
-from worker.sandbox import Sandbox, SandboxUnavailable
+from worker.sandbox import LanguageUnavailable, Sandbox, SandboxUnavailable
 
 BOTS = Path(__file__).resolve().parents[2] / "bots"
 LIMITS = {"move_ms": 100, "bank_ms": 60_000, "start_ms": 20_000, "memory_mb": 128}
@@ -62,11 +63,13 @@ class Desk:
     def __init__(self, tmp_path: Path, platform: FakePlatform, open_sandbox: Callable[[], Any]) -> None:
         self.sent: list[tuple[str, dict[str, Any]]] = []
         self.seconds, self.step = 0.0, 0.01
+        self.dropped = 0
         self.jobs = Jobs(
             worker="test:1",
             bundles=BundleStore(tmp_path / "bundles"),
             core_locks=tmp_path / "cores",
             open_sandbox=open_sandbox,
+            drop_sandbox=self._drop,
             send=lambda task, message: self.sent.append((task, json.loads(json.dumps(message)))),
             client=lambda url, token: PlatformClient(
                 url, token, transport=httpx.MockTransport(platform), sleep=lambda _: None
@@ -77,6 +80,9 @@ class Desk:
     def _now(self) -> float:
         self.seconds += self.step
         return self.seconds
+
+    def _drop(self) -> None:
+        self.dropped += 1
 
     def result(self) -> dict[str, Any]:
         assert self.sent, "no answer was sent"
@@ -134,7 +140,7 @@ def test_a_match_is_played_handed_in_and_answered(tmp_path: Path, sandbox: Sandb
     done = [message["blocks_done"] for _, message in desk.sent[:-1]]
     assert done == sorted(done) and len(done) > 1
     result = desk.result()
-    assert (result["outcome"], result["verdict"], result["sandbox"]) == ("finished", None, "bwrap")
+    assert (result["outcome"], result["verdict"], result["sandbox"]) == ("finished", None, "warm-pool")
     assert result["engine_version"] == engines.ENGINE_VERSION
     assert [block["index"] for block in result["blocks"]] == [0, 1]
     for block in result["blocks"]:
@@ -212,6 +218,64 @@ def test_without_a_sandbox_a_match_fails_and_a_check_is_broken(tmp_path: Path) -
     desk.jobs.check_bundle(check_job(platform))
     assert desk.result()["outcome"] == "broken"
     assert "bwrap not found" in desk.result()["report"]["summary"]
+
+
+class LacksNode:
+    """A sandbox without Node.js."""
+
+    name = "warm-pool"
+
+    def require_language(self, name: str) -> None:
+        if name == "node":
+            raise LanguageUnavailable("bots in 'node' cannot be run here", "apt-get install nodejs")
+
+    def start_seat(self, *_: Any) -> Any:
+        raise AssertionError("no seat may be started")
+
+
+def test_a_language_that_the_worker_lacks_blames_no_bot_and_no_sandbox(tmp_path: Path) -> None:
+    platform = house("random", "first")
+    desk = Desk(tmp_path, platform, LacksNode)
+    job = match_job(platform)
+    job["entrants"][1]["language"] = "node"
+    desk.jobs.play_match(job)
+    assert (desk.result()["outcome"], desk.result()["verdict"]) == ("failed", "sandbox_failed")
+    assert "apt-get install nodejs" in desk.result()["reason"]
+    desk.jobs.check_bundle(check_job(platform, language="node"))
+    assert desk.result()["outcome"] == "broken"
+    assert desk.dropped == 0
+
+
+class Dying:
+    """A sandbox whose zygote is killed when the last of four bots sits."""
+
+    name = "warm-pool"
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+        self.left = 4
+
+    def require_language(self, name: str) -> object:
+        return self.sandbox.require_language(name)
+
+    def start_seat(self, *words: Any) -> Any:
+        seat = self.sandbox.start_seat(*words)
+        self.left -= 1
+        if self.left == 0:
+            os.kill(self.sandbox.zygote().pid, signal.SIGKILL)
+        return seat
+
+
+def test_a_match_whose_zygote_dies_is_handed_back_and_the_next_is_played(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random", "first")
+    dying = Dying(sandbox)
+    desk = Desk(tmp_path, platform, lambda: dying)
+    desk.jobs.play_match(match_job(platform, options={"max_deals": 2}))
+    result = desk.result()
+    assert (result["outcome"], result["verdict"], result["blocks"]) == ("failed", "sandbox_failed", [])
+    assert desk.dropped == 1
+    desk.jobs.play_match(match_job(platform, options={"max_deals": 2}))
+    assert desk.result()["outcome"] == "finished"
 
 
 def test_a_game_that_no_engine_has_blames_no_bot(tmp_path: Path, sandbox: Sandbox) -> None:

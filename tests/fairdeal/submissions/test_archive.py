@@ -9,6 +9,7 @@ import zipfile
 import pytest
 from fairdeal.common.errors import DomainError, InvalidInput, TooLarge
 from fairdeal.submissions import archive
+from fairdeal.submissions.services import check_syntax
 
 from tests.fairdeal.conftest import MANIFEST, bot_zip, make_zip
 
@@ -175,8 +176,8 @@ def test_no_manifest() -> None:
         (MANIFEST + "colour = 3\n", "'colour'"),
         (MANIFEST.replace("sample", "No Good"), "'No Good'"),
         (MANIFEST.replace("sample", "a" * 61), "1 to 60"),
-        (MANIFEST.replace('"python"', '"cobol"'), "expected python"),
-        (MANIFEST.replace('"python"', '["python"]'), "expected python"),
+        (MANIFEST.replace('"python"', '"cobol"'), "expected executable, node, python"),
+        (MANIFEST.replace('"python"', '["python"]'), "expected executable, node, python"),
         (MANIFEST.replace("thirty-one", "chess"), "'chess'"),
         (MANIFEST.replace('["thirty-one"]', "[]"), "thirty-one"),
         (MANIFEST.replace('["thirty-one"]', "[31]"), "thirty-one"),
@@ -184,11 +185,23 @@ def test_no_manifest() -> None:
         (MANIFEST.replace("main.py", "gone.py"), "'gone.py'"),
         (MANIFEST.replace("main.py", "bot.toml"), ".py"),
         (MANIFEST.replace('"main.py"', "7"), ".py"),
+        (MANIFEST.replace('"python"', '"node"'), ".js / .mjs / .cjs"),
+        (MANIFEST.replace('"python"', '"executable"').replace('"main.py"', "7"), "a file in the archive"),
         (MANIFEST + "#" * 17_000, "16 KiB"),
     ],
 )
 def test_manifests_that_do_not_hold(manifest: str, expected: str) -> None:
     assert expected in refused(bot_zip(manifest=manifest)).message
+
+
+@pytest.mark.parametrize(
+    ("language", "entry"), [("executable", "bin/bot"), ("executable", "bot.py"), ("node", "bot.js"), ("node", "b.mjs")]
+)
+def test_languages_beside_python(language: str, entry: str) -> None:
+    manifest = MANIFEST.replace('"python"', f'"{language}"').replace("main.py", entry)
+    bundle = unpack(make_zip({"bot.toml": manifest, entry: "no Python: ("}))
+    assert (bundle.manifest.language, bundle.manifest.entry) == (language, entry)
+    check_syntax(bundle)
 
 
 def test_a_single_file_becomes_the_same_bundle_every_time() -> None:

@@ -86,9 +86,9 @@ def _outside(sandbox: Sandbox, world: Outside) -> Iterator[Finding]:
     line = first_line(seat)
     evidence = seat.close()
     try:
-        found = [name for name, is_reached in json.loads(line or "").items() if is_reached]
+        found = [name for name, is_reached in json.loads(line or "")["reached"].items() if is_reached]
         yield Finding("canaries", not found, f"reached: {found}")
-    except ValueError:
+    except (ValueError, KeyError):
         yield Finding("canaries", False, what_happened(evidence))
     count = world.connections()
     yield Finding("listeners", count == 0, f"{count} connections")
