@@ -96,10 +96,9 @@ def parse(content: bytes, field: str, known_games: Collection[str]) -> Manifest:
     entry = table["entry"]
     endings = LANGUAGES[table["language"]]
     if not isinstance(entry, str) or not entry.endswith(endings) or len(entry) > 200:
-        kinds = {"known": _(" or ").join(ending for ending in endings if ending)}
-        expected = (
-            _("the path of a %(known)s file in the archive") % kinds if endings[0] else _("a path in the archive")
-        )
+        expected = _("the path of a file in the archive")
+        if endings[0]:
+            expected = _("the path of a %(known)s file in the archive") % {"known": " / ".join(endings)}
         raise refuse(
             field,
             _("%(file)s: the entry is %(value)r; expected: %(expected)s.")
