@@ -20,6 +20,8 @@ def test_a_crash_tells_how_the_process_ended() -> None:
     [
         ({"exit_code": 1}, Verdict.CRASH),
         ({"exit_code": 1, "stderr": "Traceback ...\nMemoryError\n"}, Verdict.MEMORY_LIMIT),
+        ({"exit_code": 1, "stderr": "numpy._ArrayMemoryError: Unable to allocate\n"}, Verdict.MEMORY_LIMIT),
+        ({"exit_code": 1, "stderr": "ValueError: MemoryError\n"}, Verdict.CRASH),
         ({"exit_code": None, "signal": 9, "peak_kib": 250 * 1024}, Verdict.MEMORY_LIMIT),
         ({"exit_code": None, "signal": 9, "memory_capped": True}, Verdict.MEMORY_LIMIT),
         ({"exit_code": None, "signal": 9}, Verdict.CRASH),

@@ -78,7 +78,7 @@ def _ending(evidence: Evidence) -> str:
 
 def _out_of_memory(evidence: Evidence, memory_mb: int) -> bool:
     last_line = evidence.stderr.rstrip().rpartition("\n")[2]
-    if evidence.memory_capped or last_line.startswith("MemoryError"):
+    if evidence.memory_capped or last_line.partition(":")[0].endswith("MemoryError"):
         return True
     return evidence.peak_kib >= memory_mb * 1024 * _MEMORY_PEAK_SHARE
 

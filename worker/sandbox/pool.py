@@ -138,7 +138,7 @@ class Sandbox:
             *("--bind", "/proc", "/boot"),
             *("--ro-bind", str(self._staging.path), "/bot"),
             *("--chdir", "/", "--clearenv"),
-            *("--setenv", "LC_ALL", "C.UTF-8", "--setenv", "LD_LIBRARY_PATH", languages.SHARED_LIBRARIES),
+            *("--setenv", "LC_ALL", "C.UTF-8", "--setenv", "LD_LIBRARY_PATH", runtime.LIBRARY_PATH),
             # Sets of strings are walked in the same order in every run; threads share one heap, or each maps 64 MB.
             *("--setenv", "PYTHONHASHSEED", "0", "--setenv", "MALLOC_ARENA_MAX", "2"),
             *("--setenv", "OPENBLAS_NUM_THREADS", "1", "--setenv", "OMP_NUM_THREADS", "1"),

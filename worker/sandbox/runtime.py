@@ -11,26 +11,26 @@ import hashlib
 import importlib.util
 import os
 import py_compile
-import re
 import shutil
-import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from worker.sandbox.errors import SandboxUnavailable
 from worker.sandbox.languages import PLACE, SHARED_LIBRARIES
+from worker.sandbox.packages import extra_packages, find_extra_package, linked_libraries
 from worker.sandbox.places import Claim, claim_tree, prune
 from worker.sandbox.policy import FILTERS, build_filter
 
-LAYOUT: Final = "2"  # to be raised when the trees are built in another way
+LAYOUT: Final = "3"  # to be raised when the trees are built in another way
 PYTHON: Final = "/usr/bin/python3"
 LIBRARY: Final = "/opt/fairdeal"
+# Where the loader looks: what Python links, and what packages link beside.
+LIBRARY_PATH: Final = f"{SHARED_LIBRARIES}:{LIBRARY}/lib"
 ZYGOTE: Final = f"{LIBRARY}/boot/worker/sandbox/inside/zygote.py"
-PACKAGES_VARIABLE: Final = "FAIRDEAL_WORKER_PACKAGES"
 DEVICES: Final = ("null", "zero", "random", "urandom")
 # Directories that something is mounted on.
 _MOUNTPOINTS: Final = ("bot", "boot", "dev", "tmp", LIBRARY.lstrip("/"), PLACE.lstrip("/"))
@@ -65,7 +65,7 @@ def open_runtime(base: Path) -> Runtime:
     packages = {
         "engines": _package("engines", "engines"),
         "fairdeal_bot": _package("fairdeal_bot", "bots/sdk/fairdeal_bot"),
-        **{name: path for extra in extra_packages() for name, path in _extra_package(extra).items()},
+        **{name: path for extra in extra_packages() for name, path in find_extra_package(extra).items()},
     }
     library = _open(base, "library-", _library_digest(packages), lambda scratch: _build_library(scratch, packages))
     return Runtime(python, library)
@@ -116,6 +116,10 @@ def _build_library(scratch: Path, packages: dict[str, Path]) -> None:
     for name, root in packages.items():
         for path in _sources(root):
             _copy(path, scratch / "packages" / name / path.relative_to(root))
+    own = tuple(packages.values())
+    for library in linked_libraries(path for root in packages.values() for path in root.rglob("*.so*")):
+        if not library.name.startswith("ld-") and not any(library.resolve().is_relative_to(root) for root in own):
+            _copy(library, scratch / "lib" / library.name)
     for path in _sources(_INSIDE):
         _copy(path, scratch / "boot" / "worker" / "sandbox" / "inside" / path.relative_to(_INSIDE))
     for name in FILTERS:
@@ -192,28 +196,11 @@ def _package(name: str, place: str) -> Path:
     )
 
 
-def extra_packages() -> list[str]:
-    """Return the packages that bots may import beside, loaded in advance: the operator names them."""
-    return [name for name in os.environ.get(PACKAGES_VARIABLE, "").replace(",", " ").split() if name]
-
-
-def _extra_package(name: str) -> dict[str, Path]:
-    """Find an installed package, and the libraries that wheels keep beside it."""
-    spec = importlib.util.find_spec(name) if name.isidentifier() else None
-    if spec is None or not spec.submodule_search_locations:
-        raise SandboxUnavailable(
-            f"{PACKAGES_VARIABLE} names {name!r}, which is no installed package", f"pip install {name}"
-        )
-    root = Path(next(iter(spec.submodule_search_locations))).resolve()
-    beside = root.with_name(f"{name}.libs")
-    return {name: root, **({beside.name: beside} if beside.is_dir() else {})}
-
-
 def _copy_shared_libraries(scratch: Path, modules: Path) -> None:
     """Copy what the interpreter and its modules link; the loader itself to where the interpreter names it."""
     linked = [scratch / PYTHON.lstrip("/"), *modules.rglob("*.so")]
     # The interpreter is asked at its own place: its libraries may be named relative to it.
-    for library in _linked_libraries([_executable(), *linked[1:]]):
+    for library in linked_libraries([_executable(), *linked[1:]]):
         if library.name.startswith("ld-"):
             _copy(library, scratch / str(library).lstrip("/"))
             (scratch / str(library).lstrip("/")).chmod(0o755)
@@ -223,24 +210,6 @@ def _copy_shared_libraries(scratch: Path, modules: Path) -> None:
             unwinder = library.parent / "libgcc_s.so.1"
             if library.name.startswith("libc.") and unwinder.exists():
                 _copy(unwinder, scratch / SHARED_LIBRARIES.lstrip("/") / unwinder.name)
-
-
-def _linked_libraries(files: Iterable[Path]) -> set[Path]:
-    # As the loader found them for this very process, or beside an interpreter that was moved.
-    folders = (os.environ.get("LD_LIBRARY_PATH"), sysconfig.get_config_var("LIBDIR"))
-    environment = {"LD_LIBRARY_PATH": ":".join(filter(None, folders)), "PATH": "/usr/bin:/bin"}
-    try:
-        listing = subprocess.run(
-            ["ldd", *map(str, files)], capture_output=True, text=True, env=environment, check=False
-        ).stdout
-    except FileNotFoundError:
-        raise SandboxUnavailable("ldd was not found", "apt-get install libc-bin") from None
-    missing = set(re.findall(r"^\s*(\S+) => not found", listing, re.MULTILINE))
-    if missing:
-        raise SandboxUnavailable(
-            f"Python links libraries that are missing: {', '.join(sorted(missing))}", "install them"
-        )
-    return {Path(path) for path in re.findall(r"^\s*(?:\S+ => )?(/\S+) \(0x", listing, re.MULTILINE)}
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from worker.sandbox import runtime
 from worker.sandbox.channel import Channel, open_pair, wait
 from worker.sandbox.errors import SandboxUnavailable
 from worker.sandbox.evidence import harmless, open_log
 from worker.sandbox.identity import BotUser
+from worker.sandbox.packages import extra_packages
 
 # Starting takes some hundred milliseconds, a fork a few; a machine that needs so long is not fit to play.
 START_S: Final = 15.0
@@ -196,7 +196,7 @@ class Zygote:
 def _spawn(command: list[str], channel: int, complaints: int, user: BotUser) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(
-            [*command, str(channel), *runtime.extra_packages()],
+            [*command, str(channel), *extra_packages()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=complaints,
