@@ -54,6 +54,18 @@ def test_the_app_has_two_tasks_and_no_django(tmp_path: Path) -> None:
     assert python(tmp_path, code) == "worker.check_bundle worker.play_match [] ['json'] False"
 
 
+def test_a_worker_that_can_no_longer_run_bots_stops_with_its_status(tmp_path: Path) -> None:
+    code = (
+        "import worker.tasks as t; from celery.worker import state; from worker.sandbox import SandboxUnavailable;"
+        "t.stop_if_unfit(); before = state.should_stop;"
+        "t.keeper.unfit = SandboxUnavailable('self-test: no sockets: INET', 'run another kernel');"
+        "t.stop_if_unfit(); print(before, state.should_stop)"
+    )
+    said = python(tmp_path, code).splitlines()
+    assert said[-1] == "None 3"
+    assert "no sockets" in said[0] and "run another kernel" in said[0]
+
+
 @pytest.mark.parametrize("module", ["worker.jobs", "worker.check", "worker.referee.match", "worker.sandbox"])
 def test_referee_and_sandbox_serve_without_celery(tmp_path: Path, module: str) -> None:
     code = f"import sys, {module}; print({{'celery', 'kombu', 'django'}} & set(sys.modules))"

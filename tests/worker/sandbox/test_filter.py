@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import platform
 import struct
+from collections.abc import Iterator
 
 import pytest
 
@@ -19,24 +20,29 @@ SIGCHLD = 17
 def answer(code: bytes, arch: int, number: int, *arguments: int) -> int:
     """Run a packed filter over one call; return its action."""
     data = struct.pack("<iIQ6Q", number, arch, 0, *(*arguments, 0, 0, 0, 0, 0, 0)[:6])
-    word, position = 0, 0
-    while True:
+    *_before, (operation, operand) = walk(code, data)
+    assert operation == bpf.RETURN
+    return operand
+
+
+def walk(code: bytes, data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the instructions that are run, as operation and operand; the last returns."""
+    word, position, operation = 0, 0, 0
+    while operation != bpf.RETURN:
         operation, if_true, if_false, operand = struct.unpack_from("<HBBI", code, 8 * position)
+        yield operation, operand
         position += 1
-        if operation == bpf.RETURN:
-            return operand
         if operation == bpf.LOAD:
             (word,) = struct.unpack_from("<I", data, operand)
-            continue
-        if operation == bpf.JUMP:
+        elif operation == bpf.JUMP:
             position += operand
-            continue
-        holds = {
-            bpf.JUMP_EQUAL: word == operand,
-            bpf.JUMP_AT_LEAST: word >= operand,
-            bpf.JUMP_ANY_BIT: word & operand != 0,
-        }[operation]
-        position += if_true if holds else if_false
+        elif operation != bpf.RETURN:
+            holds = {
+                bpf.JUMP_EQUAL: word == operand,
+                bpf.JUMP_AT_LEAST: word >= operand,
+                bpf.JUMP_ANY_BIT: word & operand != 0,
+            }[operation]
+            position += if_true if holds else if_false
 
 
 @pytest.fixture(params=MACHINES)
@@ -76,6 +82,27 @@ def test_the_two_lists_do_not_overlap_and_every_name_is_known() -> None:
 def test_what_must_never_be_allowed_is_not(machine: str) -> None:
     never = ("socket", "connect", "bind", "execve", "execveat", "ptrace", "mount", "setns", "unshare", "bpf", "seccomp")
     assert {call(machine, name) for name in never} == {bpf.EPERM}
+
+
+def test_a_program_may_execute_and_nothing_else_beside(machine: str) -> None:
+    ways = {kind: policy.build_filter(machine, kind=kind) for kind in policy.FILTERS}
+    different = {
+        name
+        for name, number in numbers(machine).items()
+        if len({answer(code, AUDIT_ARCH[machine], number, 1, 2, 3) for code in ways.values()}) > 1
+    }
+    assert different == {"execve"}
+
+
+def test_loading_a_filter_is_cheap(machine: str) -> None:
+    """The kernel walks it for every number when it is loaded: no call may be far from its answer."""
+    code = policy.build_filter(machine)
+    assert max(_steps(code, AUDIT_ARCH[machine], number) for number in range(512)) < 40
+
+
+def _steps(code: bytes, arch: int, number: int) -> int:
+    data = struct.pack("<iIQ6Q", number, arch, 0, *([0] * 6))
+    return sum(1 for _ in walk(code, data))
 
 
 def test_another_machines_calls_kill(machine: str) -> None:
