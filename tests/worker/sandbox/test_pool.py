@@ -113,6 +113,24 @@ def test_bots_have_namespaces_of_their_own(sandbox: Sandbox, tmp_path: Path) -> 
         seat.close()
 
 
+OPEN_FILES = """
+import os
+def is_open(number):
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+print([number for number in range(1024) if is_open(number)])
+"""
+
+
+def test_a_bot_holds_its_three_streams_and_nothing_of_the_zygotes(sandbox: Sandbox, tmp_path: Path) -> None:
+    seat = start(sandbox, tmp_path / "bot", OPEN_FILES)
+    assert seat.read_line(soon()) == b"[0, 1, 2]"
+    seat.close()
+
+
 @pytest.mark.parametrize(
     ("source", "said"),
     [
