@@ -9,7 +9,6 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from worker.sandbox.cgroups import MemoryGroup, MemoryGroups
 from worker.sandbox.channel import close_all
 from worker.sandbox.errors import SandboxUnavailable
 from worker.sandbox.evidence import open_log
@@ -32,28 +31,29 @@ class Bot:
     stdout: int
     log: int
     cpu_before_ns: int
-    groups: MemoryGroups | None
-    group: MemoryGroup | None
+    released: bool = False
 
     def release(self) -> None:
-        """Close what is held of a bot that has ended and is reaped."""
+        """Close what is held of a bot that has ended and is reaped; a second call does nothing."""
+        if self.released:
+            return
+        self.released = True
         close_all((self.stdin, self.stdout, self.log, self.cell.pidfd))
-        if self.groups is not None and self.group is not None:
-            self.groups.give_back(self.group)
+        self.zygote.release_group(self.cell)
+
+
+def memory_of(zygote: Zygote, language: Language, limits: SeatLimits) -> int:
+    """Return how many bytes a bot may have: what a fork has of the zygote comes on top; a program replaces it."""
+    return limits.memory_mb * _MIB + (zygote.data if language.command is None else 0)
 
 
 def order_for(bundle: str, entry: str, language: Language, limits: SeatLimits, zygote: Zygote) -> bytes:
-    """Write the order: which bot to become, and under which limits.
-
-    What a fork has of the zygote comes on top of its own; the kernel counts that too. A program replaces it.
-    """
+    """Write the order: which bot to become, and under which limits."""
     command = language.command
     if command is not None:
         command = tuple(word.format(memory_mb=limits.memory_mb) for word in command)
-    memory = limits.memory_mb * _MIB
-    address_space, data = (zygote.address_space, zygote.data) if command is None else (0, 0)
     bounds = {
-        "DATA": memory + data,
+        "DATA": memory_of(zygote, language, limits),
         "NPROC": language.threads,
         "NOFILE": 64,
         "FSIZE": limits.stderr_kib * 1024,
@@ -65,7 +65,8 @@ def order_for(bundle: str, entry: str, language: Language, limits: SeatLimits, z
         "SIGPENDING": 64,
     }
     if language.bounds_address_space:
-        bounds["AS"] = memory + _ADDRESS_SPACE_EXTRA + address_space
+        mapped = zygote.address_space if command is None else 0
+        bounds["AS"] = limits.memory_mb * _MIB + _ADDRESS_SPACE_EXTRA + mapped
     order = {
         "bundle": bundle,
         "entry": entry,
@@ -76,16 +77,15 @@ def order_for(bundle: str, entry: str, language: Language, limits: SeatLimits, z
     return json.dumps(order).encode()
 
 
-def become(zygote: Zygote, cell: Cell, order: bytes, memory_mb: int, groups: MemoryGroups | None) -> Bot:
+def become(zygote: Zygote, cell: Cell, order: bytes, memory_bytes: int) -> Bot:
     """Give a cell its order, and see it through until the bot is about to run.
 
     Raises SandboxUnavailable when it cannot be; none of the bot's code has run then, and the cell is to be discarded.
     """
-    group = groups.take() if groups is not None else None
     opened: list[int] = []
     try:
-        if group is not None:
-            group.admit(cell.pid, memory_mb)
+        if cell.group is not None:
+            cell.group.cap(memory_bytes)
         opened += os.pipe()
         opened += os.pipe()
         opened.append(open_log())
@@ -101,10 +101,8 @@ def become(zygote: Zygote, cell: Cell, order: bytes, memory_mb: int, groups: Mem
             raise SandboxUnavailable(f"a cell could not be shut: {answer.text}", "run: python -m worker sandbox-check")
     except BaseException as error:
         close_all(opened)
-        if groups is not None and group is not None:
-            groups.give_back(group)
         if isinstance(error, OSError):
             raise SandboxUnavailable(f"a bot could not be started: {error}", "raise the worker's limits") from error
         raise
     cell.control.close()
-    return Bot(zygote, cell, to_bot, from_bot, log, int(answer.text), groups, group)
+    return Bot(zygote, cell, to_bot, from_bot, log, int(answer.text))

@@ -25,11 +25,14 @@ class MemoryGroup:
         self._events = "memory.events" if version == 2 else "memory.oom_control"
         self._kills_before = 0
 
-    def admit(self, pid: int, memory_mb: int) -> None:
-        """Set the cap, and put a process under it."""
-        _write(self._path / self._limit, str(memory_mb * 1024 * 1024))
-        self._kills_before = self._kills()
+    def enclose(self, pid: int) -> None:
+        """Put a process in. The kernel may take milliseconds to agree, so this is done ahead where it can be."""
         _write(self._path / "cgroup.procs", str(pid))
+
+    def cap(self, memory_bytes: int) -> None:
+        """Set the most memory that the process in it may take from now on."""
+        _write(self._path / self._limit, str(memory_bytes))
+        self._kills_before = self._kills()
 
     def has_killed(self) -> bool:
         """Tell whether the process now in it ran into the cap."""

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from worker.sandbox import languages, runtime
-from worker.sandbox.bot import become, order_for
+from worker.sandbox.bot import become, memory_of, order_for
 from worker.sandbox.cgroups import MemoryGroups, find_memory_groups
 from worker.sandbox.errors import SandboxUnavailable
 from worker.sandbox.identity import BotUser, bot_user
@@ -85,7 +85,7 @@ class Sandbox:
             if self._zygote is not None and self._zygote.owner != os.getpid():
                 self.memory_groups = find_memory_groups()  # those of the process that forked us are in use
             self._close_zygote()
-            self._zygote = Zygote(self.command(), self.user, POOL_SIZE)
+            self._zygote = Zygote(self.command(), self.user, POOL_SIZE, self.memory_groups)
         return self._zygote
 
     def start_seat(self, bundle_dir: Path, entry: str, language: str, limits: SeatLimits) -> Seat:
@@ -104,7 +104,7 @@ class Sandbox:
         cell = zygote.take()
         order = order_for(bundle, entry, found, limits, zygote)
         try:
-            bot = become(zygote, cell, order, limits.memory_mb, self.memory_groups)
+            bot = become(zygote, cell, order, memory_of(zygote, found, limits))
         except BaseException:
             zygote.discard(cell)
             raise

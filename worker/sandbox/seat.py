@@ -118,6 +118,9 @@ class Seat:
                         f"process {self._bot.cell.pid} cannot be ended", "see what it waits for: ps -o pid,stat,wchan"
                     )
             self._evidence = self._take_evidence(wall_ms, killed)
+            # Nobody waits for us now; what goes wrong here is met again by whoever starts the next seat.
+            with contextlib.suppress(SandboxUnavailable):
+                self._bot.zygote.prepare()
         return self._evidence
 
     def _take_evidence(self, wall_ms: float, killed: bool) -> Evidence:
@@ -126,7 +129,7 @@ class Seat:
         try:
             ending = bot.zygote.reap(bot.cell.inner_pid)
             log = read_log(bot.log, self._limits.stderr_kib * 1024)
-            capped = not killed and bot.group is not None and bot.group.has_killed()
+            capped = not killed and bot.cell.group is not None and bot.cell.group.has_killed()
         finally:
             bot.release()
         return Evidence(

@@ -6,27 +6,21 @@ import contextlib
 import os
 import select
 import signal
-import subprocess
 import time
 from collections import deque
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, NamedTuple
 
+from worker.sandbox.cgroups import MemoryGroup, MemoryGroups
 from worker.sandbox.channel import Channel, open_pair, wait
 from worker.sandbox.errors import SandboxUnavailable
 from worker.sandbox.evidence import harmless, open_log
 from worker.sandbox.identity import BotUser
-from worker.sandbox.packages import extra_packages
+from worker.sandbox.spawn import remedy_for, sizes, spawn
 
 # Starting takes some hundred milliseconds, a fork a few; a machine that needs so long is not fit to play.
 START_S: Final = 15.0
 ANSWER_S: Final = 10.0
-_NAMESPACES_REMEDY: Final = (
-    "allow unprivileged user namespaces: sysctl kernel.unprivileged_userns_clone=1 (Debian), "
-    "sysctl kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for bwrap (Ubuntu 24.04), "
-    "in a container a seccomp profile that allows unshare, clone, setns, mount, umount2 and pivot_root"
-)
 
 
 @dataclass
@@ -40,6 +34,7 @@ class Cell:
     cores: frozenset[int]
     # Whether it was ready, so that the pool lacks one now.
     from_pool: bool = True
+    group: MemoryGroup | None = None
 
 
 class Ending(NamedTuple):
@@ -54,15 +49,16 @@ class Ending(NamedTuple):
 class Zygote:
     """A running zygote, and the cells that it has ready."""
 
-    def __init__(self, command: list[str], user: BotUser, size: int) -> None:
+    def __init__(self, command: list[str], user: BotUser, size: int, groups: MemoryGroups | None) -> None:
         """Start it; raise SandboxUnavailable with what bubblewrap or the zygote said when it cannot be."""
         self.owner = os.getpid()
+        self.groups = groups
         self._ready: deque[Cell] = deque()
         self._cores = frozenset(os.sched_getaffinity(0))
         self._complaints = open_log()
         self._channel, theirs = open_pair()
         try:
-            self._bwrap = _spawn(command, theirs, self._complaints, user)
+            self._bwrap = spawn(command, theirs, self._complaints, user)
         except BaseException:
             self._channel.close()
             os.close(self._complaints)
@@ -76,10 +72,10 @@ class Zygote:
             self._bwrap.wait()
             said = self._said() or error.reason
             self._release()
-            raise SandboxUnavailable(f"a sandbox could not be set up: {said}", _remedy(said)) from error
+            raise SandboxUnavailable(f"a sandbox could not be set up: {said}", remedy_for(said)) from error
         self.pid = hello.pid
         # What it has mapped itself is not what a fork of it takes.
-        self.address_space, self.data = _sizes(self.pid)
+        self.address_space, self.data = sizes(self.pid)
         self._pidfd = os.pidfd_open(self.pid)
         for _ in range(size):
             self._channel.send(b"W")
@@ -100,6 +96,7 @@ class Zygote:
         """Wait until so many cells are ready; raise SandboxUnavailable when they are not in time."""
         while self.ready() < count:
             self._receive(deadline)
+        self.prepare()
 
     def take(self) -> Cell:
         """Return a cell, forked now if none is ready, on the cores that this process may use."""
@@ -116,16 +113,25 @@ class Zygote:
         cell = self._ready.popleft()
         cell.from_pool = not is_empty
         try:
-            hello = cell.control.receive(deadline)
-            if hello.kind != "H":
-                raise SandboxUnavailable(f"a cell could not be walled off: {hello.text}", _remedy(hello.text))
-            cell.pid = hello.pid
+            self._greet(cell, deadline)
             if cell.cores != cores:
                 os.sched_setaffinity(cell.pid, cores)
         except BaseException:
             self.discard(cell)
             raise
         return cell
+
+    def prepare(self) -> None:
+        """Do ahead what the cells that are ready will need to become bots; for a moment when nobody waits for one."""
+        self.ready()
+        for cell in list(self._ready):
+            if not cell.pid and cell.control.is_readable(0.0):
+                try:
+                    self._greet(cell, time.monotonic())
+                except SandboxUnavailable:
+                    self._ready.remove(cell)
+                    self.discard(cell)
+                    raise
 
     def replace(self, cell: Cell) -> None:
         """Ask for another in the place of one that was ready, for when nothing else is to be done."""
@@ -157,6 +163,13 @@ class Zygote:
         os.close(cell.pidfd)
         with contextlib.suppress(SandboxUnavailable):
             self.reap(cell.inner_pid)
+        self.release_group(cell)
+
+    def release_group(self, cell: Cell) -> None:
+        """Give back the group of a process that has ended."""
+        if self.groups is not None and cell.group is not None:
+            self.groups.give_back(cell.group)
+            cell.group = None
 
     def close(self) -> None:
         """End it with all its forks; a second call does nothing."""
@@ -169,6 +182,23 @@ class Zygote:
         os.close(self._pidfd)
         self._pidfd = -1
         self._release()
+
+    def _greet(self, cell: Cell, deadline: float) -> None:
+        """Learn that a cell is walled off and which process it is, and put it in a memory group."""
+        if cell.pid:
+            return
+        hello = cell.control.receive(deadline)
+        if hello.kind != "H":
+            raise SandboxUnavailable(f"a cell could not be walled off: {hello.text}", remedy_for(hello.text))
+        cell.pid = hello.pid
+        if self.groups is not None:
+            cell.group = self.groups.take()
+            try:
+                cell.group.enclose(cell.pid)
+            except OSError as error:
+                raise SandboxUnavailable(
+                    f"a cell could not be put in {self.groups.description}: {error}", "delegate the group to the worker"
+                ) from error
 
     def _receive(self, deadline: float) -> str | None:
         """Receive one message: keep a new cell, return the answer to a reap."""
@@ -190,42 +220,5 @@ class Zygote:
         for cell in self._ready:
             cell.control.close()
             os.close(cell.pidfd)
+            self.release_group(cell)
         self._ready.clear()
-
-
-def _spawn(command: list[str], channel: int, complaints: int, user: BotUser) -> subprocess.Popen[bytes]:
-    try:
-        return subprocess.Popen(
-            [*command, str(channel), *extra_packages()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=complaints,
-            env={},  # what bubblewrap has in its environment could be read inside
-            cwd="/",
-            pass_fds=(channel,),
-            **user.spawn_arguments(),
-        )
-    except OSError as error:
-        raise SandboxUnavailable(
-            f"bwrap cannot be started: {error}", f"let the worker start programs as the user with id {user.uid}"
-        ) from error
-
-
-def _sizes(pid: int) -> tuple[int, int]:
-    """Return what a process has mapped, and what of it is its own to write, in bytes."""
-    pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()
-    page = os.sysconf("SC_PAGE_SIZE")
-    return int(pages[0]) * page, int(pages[5]) * page
-
-
-def _remedy(said: str) -> str:
-    known = {
-        "namespace": _NAMESPACES_REMEDY,
-        "unshare": _NAMESPACES_REMEDY,
-        "Permission denied": _NAMESPACES_REMEDY,
-        "Operation not permitted": _NAMESPACES_REMEDY,
-        "PR_SET_SECCOMP": "run a kernel with CONFIG_SECCOMP_FILTER",
-        "No such file": "remove the sandbox's directory, it is built anew",
-        "Unknown option": "install bubblewrap 0.8 or newer",
-    }
-    return next((remedy for sign, remedy in known.items() if sign in said), "run: python -m worker sandbox-check")

@@ -98,8 +98,8 @@ def killed(evidence: Evidence) -> bool:
 
 
 def out_of_memory(evidence: Evidence) -> bool:
-    """Expect a memory error at the limit; what is resident counts the interpreter's code too."""
-    return evidence.stderr.rstrip().endswith("MemoryError") and evidence.peak_kib < 80 * 1024 and ended(1)(evidence)
+    """Expect a memory error at the limit; what is resident counts the interpreter too."""
+    return evidence.stderr.rstrip().endswith("MemoryError") and evidence.peak_kib < 96 * 1024 and ended(1)(evidence)
 
 
 def flooded(evidence: Evidence) -> bool:
