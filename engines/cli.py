@@ -8,10 +8,11 @@ import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 import engines
-from engines.core.errors import BadOption, EngineError, RecordError
+from engines.core.errors import BadOption, EngineError
+from engines.core.reading import read_records
 from engines.core.record import summary
 from engines.core.rng import seed_from_text
 from engines.core.state import State
@@ -43,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     described.add_argument("game", help="a game id, as `games` lists them")
     described.set_defaults(run=_describe)
     replay = commands.add_parser("replay", help="replay a record and print its results as JSON")
-    replay.add_argument("file", help="a record; - for standard input")
+    replay.add_argument("file", help="a record, or the record of a match's block, gzipped or not; - for standard input")
     replay.add_argument("--check", action="store_true", help="check the game's invariants at the end")
     replay.set_defaults(run=_replay)
     _add_conformance(commands.add_parser("conformance", help="run the conformance suite over a game"))
@@ -105,23 +106,25 @@ def _describe(parsed: argparse.Namespace, out: TextIO) -> int:
 
 
 def _replay(parsed: argparse.Namespace, out: TextIO) -> int:
-    state = engines.replay(_read_record(parsed.file))
-    if parsed.check:
-        _refuse_broken(state)
-    print(json.dumps(summary(state)), file=out)
+    records = read_records(_read(parsed.file), parsed.file)
+    for number, record in enumerate(records):
+        try:
+            state = engines.replay(record)
+            if parsed.check:
+                _refuse_broken(state)
+        except EngineError as error:
+            if len(records) == 1:
+                raise
+            raise EngineError(f"game {number} of the block: {error}") from None
+        print(json.dumps(summary(state)), file=out)
     return EXIT_OK
 
 
-def _read_record(name: str) -> Any:
-    try:
-        if name == "-":
-            raw = sys.stdin.buffer.read()
-        else:
-            with open(name, "rb") as file:
-                raw = file.read()
-        return json.loads(raw.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"{name} is not a JSON document: {error}") from None
+def _read(name: str) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read()
+    with open(name, "rb") as file:
+        return file.read()
 
 
 def _conformance(parsed: argparse.Namespace, out: TextIO) -> int:

@@ -1,5 +1,6 @@
 """The command line: exit statuses, JSON on standard output, one line on standard error."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -111,4 +112,42 @@ def test_play_refuses_with_one_line(capsys, arguments, named):
     status, out, err = run(capsys, "play", *arguments, "--seed", "x")
     assert (status, out) == (2, "")
     assert named in err
+    assert err.count("\n") == 1
+
+
+def block_of(*names):
+    """Pack golden records as a match's block is packed."""
+    games = [json.loads((GOLDEN / f"{name}.json").read_text()) for name in names]
+    return gzip.compress(json.dumps({"format": 1, "block": 0, "games": games}).encode())
+
+
+def test_the_record_of_a_block_is_replayed_game_by_game(capsys, tmp_path):
+    names = ("thirty-one-4p-12-0", "thirty-one-2p-12-1")
+    path = tmp_path / "block.json.gz"
+    path.write_bytes(block_of(*names))
+    status, out, err = run(capsys, "replay", str(path), "--check")
+    assert (status, err) == (0, "")
+    expected = [json.loads((GOLDEN / f"{name}.expected.json").read_text()) for name in names]
+    assert [json.loads(line) for line in out.splitlines()] == expected
+
+
+def test_the_illegal_game_of_a_block_is_named(capsys, tmp_path):
+    games = json.loads(gzip.decompress(block_of("thirty-one-4p-12-0", "thirty-one-2p-12-1")))
+    games["games"][1]["deals"][0]["actions"][0] = "9 knock"
+    path = tmp_path / "block.json"
+    path.write_text(json.dumps(games))
+    status, out, err = run(capsys, "replay", str(path))
+    assert (status, out.count("\n")) == (2, 1)
+    assert "game 1 of the block: deal 0, index 0, seat 9" in err
+
+
+@pytest.mark.parametrize(
+    "content", [b"\x1f\x8b", block_of("thirty-one-4p-12-0")[:-20], b'{"games": []}', b'{"games": 3}']
+)
+def test_a_broken_block_is_refused_in_one_line(capsys, tmp_path, content):
+    path = tmp_path / "block.json.gz"
+    path.write_bytes(content)
+    status, out, err = run(capsys, "replay", str(path))
+    assert (status, out) == (2, "")
+    assert "block.json.gz" in err
     assert err.count("\n") == 1
