@@ -116,6 +116,21 @@ def test_bad_input_is_refused_by_field(ada: User, changes: dict[str, Any], field
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("entries", "cycles", "blocks", "field"),
+    [(2, 100, 10_000, "cycles"), (2, 11, 10_000, "cycles"), (5, 2, 6_000, "cycles"), (6, 1, 10_000, "blocks")],
+)
+def test_the_blocks_of_a_tournament_are_bounded_whatever_they_come_from(
+    ada: User, entries: int, cycles: int, blocks: int, field: str
+) -> None:
+    versions = make_versions(entries)
+    with pytest.raises(InvalidInput) as caught:
+        create(ada, versions, cycles=cycles, blocks=blocks)
+    assert list(caught.value.fields) == [field]
+    assert not Tournament.objects.exists()
+    assert create(ada, versions[:2], cycles=10, blocks=10_000).cycles == 10
+
+
 @pytest.mark.parametrize("seed", ["1234", "Z" * 64, 5, ""])
 def test_a_bad_seed_of_staff_is_refused(staff: User, seed: Any) -> None:
     with pytest.raises(InvalidInput) as caught:

@@ -12,6 +12,7 @@ from fairdeal.matches.models import EntryKind
 from fairdeal.submissions.access import is_staff
 from fairdeal.submissions.models import BotVersion, VersionState
 from fairdeal.submissions.selectors import versions_visible_to
+from fairdeal.tournaments.access import enterable_by
 
 # The service's arguments that have another name in the form.
 ARGUMENTS = {"version_ids": "entries", "entrants": "entries", "game": "players", "options": "option"}
@@ -82,7 +83,7 @@ class TournamentForm(forms.Form):
     def _offer_entries(self, user: User) -> None:
         active = (
             versions_visible_to(user)
-            .filter(state=VersionState.ACTIVE)
+            .filter(enterable_by(user), state=VersionState.ACTIVE)
             .order_by("bot__owner__name", "bot__name", "-number")
         )
         plays: list[BotVersion] = [version for version in active if self.spec.id in version.games][:ENTRIES_SHOWN]
