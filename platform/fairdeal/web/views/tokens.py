@@ -6,14 +6,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from fairdeal.accounts.models import ApiToken
 from fairdeal.accounts.services import token_create, token_revoke
 from fairdeal.common.errors import InvalidInput, NotFound
 from fairdeal.web.forms.base import add_errors
 from fairdeal.web.forms.token import TokenForm
-from fairdeal.web.requests import UserRequest
+from fairdeal.web.requests import UserRequest, action
 
 
 @login_required
@@ -35,8 +35,7 @@ def tokens(request: UserRequest) -> HttpResponse:
     return render(request, "web/tokens/tokens.html", context, status=status)
 
 
-@login_required
-@require_POST
+@action("web:tokens", is_own=False)
 def revoke(request: UserRequest, pk: int) -> HttpResponse:
     """End one of the user's own tokens."""
     token = ApiToken.objects.filter(user=request.user, pk=pk).first()

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 import engines
 from fairdeal.common.errors import Conflict, Forbidden, InvalidInput, NotFound
@@ -22,7 +22,7 @@ from fairdeal.tournaments.states import may_follow
 from fairdeal.web import reading, tables
 from fairdeal.web.forms.base import add_errors
 from fairdeal.web.forms.tournament import ARGUMENTS, TournamentForm
-from fairdeal.web.requests import PageRequest, UserRequest
+from fairdeal.web.requests import PageRequest, UserRequest, action
 
 TOURNAMENTS_A_PAGE = 30
 TABLES_A_PAGE = 200
@@ -98,8 +98,7 @@ def new(request: UserRequest) -> HttpResponse:
     return render(request, "web/tournaments/new.html", context, status=400 if form.errors else 200)
 
 
-@login_required
-@require_POST
+@action("web:tournament")
 def start(request: UserRequest, pk: int) -> HttpResponse:
     """Send all matches of a tournament to the workers."""
     thing = selectors.tournament_get(request.user, pk)
