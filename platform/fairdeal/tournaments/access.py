@@ -45,7 +45,7 @@ def visible_to(user: Reader) -> Q:
     if user is None or not user.is_authenticated or not user.is_active:
         return started
     mine = Entry.objects.filter(tournament=OuterRef("pk"), version__in=versions_of(user).order_by().values("pk"))
-    return started | Q(organiser=user.pk) | Exists(mine)
+    return started | Q(organiser=user.pk) | Q(Exists(mine))
 
 
 def enterable_by(user: Reader) -> Q:

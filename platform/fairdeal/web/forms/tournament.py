@@ -13,6 +13,7 @@ from fairdeal.submissions.access import is_staff
 from fairdeal.submissions.models import BotVersion, VersionState
 from fairdeal.submissions.selectors import versions_visible_to
 from fairdeal.tournaments.access import enterable_by
+from fairdeal.web.once import OnceForm
 
 # The service's arguments that have another name in the form.
 ARGUMENTS = {"version_ids": "entries", "entrants": "entries", "game": "players", "options": "option"}
@@ -21,7 +22,7 @@ PREFIX = "option-"
 ENTRIES_SHOWN = 200
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(OnceForm):
     """Everything but the game, which the page has asked for before."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
