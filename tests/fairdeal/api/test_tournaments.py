@@ -66,6 +66,10 @@ def test_the_answer_says_where_it_is(ada, client_of, wanted):
         ({"name": ""}, "name"),
         ({"name": "x" * 1000}, "name"),
         ({"name": "nul\x00"}, "name"),
+        ({"name": "two\nlines"}, "name"),
+        ({"name": "esc\x1b[31m"}, "name"),
+        ({"colour": "red"}, "colour"),
+        ({"version_ids": [1]}, "version_ids"),
         ({"game": "chess"}, "game"),
         ({"game": 7}, "game"),
         ({"players": 1}, "players"),
@@ -219,6 +223,13 @@ def test_only_the_organiser_and_staff_start(made, bob, staff, client_of, anonymo
     assert client_of(bob).post(f"{made['url']}start/").status_code == 403
     assert Tournament.objects.get().state == "draft"
     assert client_of(staff).post(f"{made['url']}start/").status_code == 200
+
+
+@pytest.mark.parametrize("action", ["start", "cancel"])
+def test_an_action_takes_no_fields(made, ada, client_of, action):
+    response = client_of(ada).post(f"{made['url']}{action}/", {"when": "now"})
+    assert response.status_code == 400 and list(response.json()["errors"]) == ["when"]
+    assert Tournament.objects.get().state == "draft"
 
 
 def test_calling_off_ends_what_is_not_over(started, finish, ada, bob, client_of, anonymous):

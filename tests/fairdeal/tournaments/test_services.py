@@ -80,6 +80,8 @@ def test_what_is_left_open_follows_from_the_game(ada: User, changes: dict[str, A
         ({"name": "  "}, "name"),
         ({"name": "x" * 121}, "name"),
         ({"name": None}, "name"),
+        ({"name": "a\tb"}, "name"),
+        ({"name": "a\u202eb"}, "name"),
         ({"game": "poker"}, "game"),
         ({"game": None}, "game"),
         ({"players": 1}, "players"),

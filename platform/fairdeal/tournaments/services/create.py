@@ -82,6 +82,8 @@ def tournament_create(
     name = name.strip() if isinstance(name, str) else ""
     if not 0 < len(name) <= _NAME:
         faults.add("name", _("Expected a name of 1 to %(most)d characters.") % {"most": _NAME})
+    elif not name.isprintable():
+        faults.add("name", _("Expected a name in one line, without control characters."))
     _check_range(faults, "cycles", cycles, MAX_CYCLES)
     _check_range(faults, "blocks", blocks, MAX_BLOCKS)
     if seed is not None and not is_staff(user):
