@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
@@ -45,6 +46,24 @@ class VersionRefSerializer(serializers.Serializer[Any]):
     url = Address("version")
     bot = serializers.CharField(help_text="owner/name")
     number = serializers.IntegerField()
+
+
+class InputSerializer(serializers.Serializer[Any]):
+    """What a POST takes; a field that does not exist is refused, as it would be missed by whoever sent it."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        refuse_unknown(data, self.fields)
+        return super().to_internal_value(data)
+
+
+def refuse_unknown(data: Any, known: Collection[str] = ()) -> None:
+    """Raise InvalidInput that names each field of a body that is not among the known ones."""
+    unknown = sorted(set(data) - set(known)) if isinstance(data, Mapping) else []
+    if unknown:
+        there_are = gettext("There is no such field; there are: %(names)s.") % {"names": ", ".join(known)}
+        text = there_are if known else gettext("Nothing is taken here; send no fields.")
+        names = ", ".join(unknown)
+        raise InvalidInput(gettext("Not valid: %(fields)s.") % {"fields": names}, fields=dict.fromkeys(unknown, text))
 
 
 @contextmanager

@@ -56,6 +56,17 @@ class NotFound(DomainError):
     default_code = "not_found"
 
 
+class WrongMethod(DomainError):
+    """The address is there, but not for this method; `allowed` are those it takes."""
+
+    status = 405
+    default_code = "method_not_allowed"
+
+    def __init__(self, message: str, *, allowed: str) -> None:
+        super().__init__(message)
+        self.headers = {"Allow": allowed}
+
+
 class Conflict(DomainError):
     """It does not go together with the present state."""
 

@@ -5,11 +5,12 @@ import secrets
 from collections.abc import Callable
 
 import structlog
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 
 from fairdeal.common import pages
-from fairdeal.common.errors import DomainError
+from fairdeal.common.errors import DomainError, WrongMethod
 
 HEADER = "X-Request-ID"
 ACCEPTED = re.compile(r"[A-Za-z0-9._-]{8,64}")
@@ -33,13 +34,19 @@ class RequestIdMiddleware:
 
 
 class ProblemMiddleware:
-    """Turn a DomainError that a view lets through into its page; the API has its own handler of the same tree."""
+    """Turn a DomainError that a view lets through, and a wrong method, into its page; the API has its own handler."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed) or request.path.startswith(pages.API_PREFIX):
+            return response
+        text = _("This address does not take %(method)s; it takes %(allowed)s.")
+        allowed = response.headers["Allow"]
+        words = {"method": request.method, "allowed": allowed}
+        return pages.problem(request, WrongMethod(text % words, allowed=allowed))
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Render the page of a DomainError; leave other exceptions to Django."""

@@ -6,12 +6,16 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
+from django.views import csrf, defaults
 
-from fairdeal.common.errors import DomainError, Forbidden, NotAuthenticated, NotFound
+from fairdeal.common.errors import DomainError, Forbidden, InvalidInput, NotAuthenticated, NotFound
 
 TEMPLATE = "web/problem.html"
 API_PREFIX = "/api/"
+JSON_TYPES = frozenset({"application/json", "application/problem+json"})
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 
 class ServerError(DomainError):
@@ -40,13 +44,24 @@ def problem_details(request: HttpRequest, error: DomainError) -> dict[str, Any]:
 def problem(request: HttpRequest, error: DomainError) -> HttpResponse:
     """Render an error; who only has to log in is sent to do so."""
     details = problem_details(request, error)
-    if request.path.startswith(API_PREFIX):
+    if is_for_program(request):
         return JsonResponse(
-            details, status=error.status, headers=error.headers, content_type="application/problem+json"
+            details,
+            status=error.status,
+            headers={"Vary": "Accept", **error.headers},
+            content_type="application/problem+json",
         )
     if isinstance(error, NotAuthenticated) and request.method == "GET":
         return redirect_to_login(request.get_full_path())
-    return with_headers(render(request, TEMPLATE, {"problem": details}, status=error.status), error)
+    response = render(request, TEMPLATE, {"problem": details}, status=error.status)
+    patch_vary_headers(response, ["Accept"])
+    return with_headers(response, error)
+
+
+def is_for_program(request: HttpRequest) -> bool:
+    """Say whether an answer is read by a program: it asks the API, or it names JSON and not HTML in its Accept."""
+    named = {f"{kind.main_type}/{kind.sub_type}".lower() for kind in request.accepted_types}
+    return request.path.startswith(API_PREFIX) or (not named.isdisjoint(JSON_TYPES) and named.isdisjoint(HTML_TYPES))
 
 
 def with_headers(response: HttpResponse, error: DomainError) -> HttpResponse:
@@ -54,6 +69,20 @@ def with_headers(response: HttpResponse, error: DomainError) -> HttpResponse:
     for name, value in error.headers.items():
         response.headers[name] = value
     return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer what Django cannot read; the page is without context, as its host or its session may be what is wrong."""
+    if is_for_program(request):
+        return problem(request, InvalidInput(_("The request cannot be read."), code="malformed"))
+    return defaults.bad_request(request, exception)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form that is not from the reader's own page."""
+    if is_for_program(request):
+        return problem(request, Forbidden(_("The form was not made for this log-in."), code="csrf_failed"))
+    return csrf.csrf_failure(request, reason)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -106,6 +106,7 @@ LOGOUT_REDIRECT_URL = "web:home"
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 # Pages
+CSRF_FAILURE_VIEW = "fairdeal.common.pages.csrf_failure"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "platform" / "fairdeal" / "locale"]

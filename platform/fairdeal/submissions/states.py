@@ -24,7 +24,7 @@ def move(version: BotVersion, new: VersionState) -> None:
     """Bring a version, locked by the caller, into a state; raises Conflict when it may not follow."""
     if not may_follow(version.state, new):
         raise Conflict(
-            _("The version is %(old)s; it cannot become %(new)s.")
+            _("The version is in the state “%(old)s”; it cannot come into the state “%(new)s”.")
             % {"old": VersionState(version.state).label, "new": new.label},
             code="wrong_state",
         )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from fairdeal.common.errors import NotFound
 from fairdeal.matches.models import Attempt, AttemptState, Block, Match, MatchState
 from fairdeal.submissions.models import BotVersion
-from fairdeal.tournaments.access import Reader
+from fairdeal.tournaments.access import Reader, visible_to
 from fairdeal.tournaments.formats.base import Report
 from fairdeal.tournaments.formats.round_robin import RoundRobin
 from fairdeal.tournaments.models import Entry, Pairing, Tournament
@@ -100,13 +100,13 @@ class CrossRow:
 
 
 def tournaments_visible_to(user: Reader) -> QuerySet[Tournament]:
-    """Give the tournaments, newest first, with the number of their entries; all are public."""
-    tournaments = Tournament.objects.select_related("organiser").order_by("-id")
+    """Give the tournaments the reader may see, newest first, with the number of their entries."""
+    tournaments = Tournament.objects.filter(visible_to(user)).select_related("organiser").order_by("-id")
     return tournaments.annotate(entry_count=Count("entries", distinct=True))
 
 
 def tournament_get(user: Reader, pk: int) -> Tournament:
-    """Give a tournament; raises NotFound."""
+    """Give a tournament; raises NotFound, also for one that the reader may not see."""
     tournament = tournaments_visible_to(user).filter(pk=pk).first()
     if tournament is None:
         raise NotFound(_("There is no such tournament."), code="no_such_tournament")

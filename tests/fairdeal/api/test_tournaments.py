@@ -6,9 +6,10 @@ import hashlib
 
 import pytest
 from fairdeal.accounts.models import Scope
+from fairdeal.common import clock
 from fairdeal.matches.models import Match, MatchState
 from fairdeal.submissions.models import BotVersion
-from fairdeal.tournaments.models import Tournament
+from fairdeal.tournaments.models import Entry, Tournament
 from fairdeal.tournaments.services import settle_all
 
 TOURNAMENTS = "/api/v1/tournaments/"
@@ -29,7 +30,7 @@ def made(ada, client_of, wanted) -> dict:
     return response.json()
 
 
-def test_a_round_robin_is_set_up_and_shown_before_it_starts(made, anonymous, wanted):
+def test_a_round_robin_is_set_up_and_shown_before_it_starts(made, ada, client_of, anonymous):
     assert made["state"] == "draft" and made["format"] == "round-robin" and made["organiser"] == "ada"
     assert made["entry"] == "seat" and made["table_size"] == 2 and made["entry_count"] == 2
     assert made["seed"] is None
@@ -41,7 +42,8 @@ def test_a_round_robin_is_set_up_and_shown_before_it_starts(made, anonymous, wan
         (2, [2, 1], None),
     ]
     assert [row["rank"] for row in made["standings"]] == [None, None]
-    assert anonymous.get(made["url"]).json() == made
+    assert client_of(ada).get(made["url"]).json() == made
+    assert anonymous.get(made["url"]).status_code == 404
     assert not Match.objects.exists()
 
 
@@ -64,6 +66,10 @@ def test_the_answer_says_where_it_is(ada, client_of, wanted):
         ({"name": ""}, "name"),
         ({"name": "x" * 1000}, "name"),
         ({"name": "nul\x00"}, "name"),
+        ({"name": "two\nlines"}, "name"),
+        ({"name": "esc\x1b[31m"}, "name"),
+        ({"colour": "red"}, "colour"),
+        ({"version_ids": [1]}, "version_ids"),
         ({"game": "chess"}, "game"),
         ({"game": 7}, "game"),
         ({"players": 1}, "players"),
@@ -210,11 +216,20 @@ def test_a_key_starts_once(made, ada, client_of, sent):
     assert first.status_code == again.status_code == 200 and again.json() == first.json()
 
 
-def test_only_the_organiser_and_staff_start(made, bob, staff, client_of, anonymous, sent):
+def test_only_the_organiser_and_staff_start(made, bob, staff, client_of, anonymous, sent, contestants):
     assert anonymous.post(f"{made['url']}start/").status_code == 401
+    assert client_of(bob).post(f"{made['url']}start/").status_code == 404
+    Entry.objects.filter(number=2).update(version=contestants[1])  # bob's: now it concerns him
     assert client_of(bob).post(f"{made['url']}start/").status_code == 403
     assert Tournament.objects.get().state == "draft"
     assert client_of(staff).post(f"{made['url']}start/").status_code == 200
+
+
+@pytest.mark.parametrize("action", ["start", "cancel"])
+def test_an_action_takes_no_fields(made, ada, client_of, action):
+    response = client_of(ada).post(f"{made['url']}{action}/", {"when": "now"})
+    assert response.status_code == 400 and list(response.json()["errors"]) == ["when"]
+    assert Tournament.objects.get().state == "draft"
 
 
 def test_calling_off_ends_what_is_not_over(started, finish, ada, bob, client_of, anonymous):
@@ -260,23 +275,27 @@ def test_the_crosstable(started, finish, anonymous):
     assert rows[1]["cells"][0]["score"] == 0.0 and rows[0]["cells"][0]["score"] is None
 
 
-def test_the_schedule_says_how_even_it_is(made, anonymous):
-    body = anonymous.get(made["schedule_url"]).json()
+def test_the_schedule_says_how_even_it_is(made, ada, client_of):
+    body = client_of(ada).get(made["schedule_url"]).json()
     assert body["matches"] == made["schedule"]
     assert body["balance"]["meets"] == [2, 2] and body["balance"]["is_balanced"] is True
 
 
-def test_a_long_schedule_has_its_own_address_only(made, anonymous, monkeypatch):
+def test_a_long_schedule_has_its_own_address_only(made, ada, client_of, monkeypatch):
+    client = client_of(ada)
     monkeypatch.setattr("fairdeal.api.resources.tournament_shapes.SCHEDULE_SHOWN", 1)
-    assert anonymous.get(made["url"]).json()["schedule"] == []
-    assert len(anonymous.get(made["schedule_url"]).json()["matches"]) == 2
+    assert client.get(made["url"]).json()["schedule"] == []
+    assert len(client.get(made["schedule_url"]).json()["matches"]) == 2
 
 
 def test_filters(made, ada, client_of, wanted, anonymous):
-    def names(**query: str) -> list[str]:
-        return [row["name"] for row in anonymous.get(TOURNAMENTS, query).json()["results"]]
+    client = client_of(ada)
 
-    client_of(ada).post(TOURNAMENTS, {**wanted, "name": "Night"})
+    def names(**query: str) -> list[str]:
+        return [row["name"] for row in client.get(TOURNAMENTS, query).json()["results"]]
+
+    client.post(TOURNAMENTS, {**wanted, "name": "Night"})
+    assert anonymous.get(TOURNAMENTS).json()["results"] == []
     Tournament.objects.filter(name="Night").update(state=MatchState.FINISHED)
     assert names() == ["Night", "Evening"]
     assert names(state="finished") == ["Night"]
@@ -292,6 +311,7 @@ def test_the_queries_do_not_grow(started, finish, anonymous, ada, client_of, wan
     with django_assert_num_queries(1):
         assert anonymous.get(TOURNAMENTS).json()["results"][0]["entry_count"] == 2
     client_of(ada).post(TOURNAMENTS, wanted)
+    Tournament.objects.update(started_at=clock.now())
     with django_assert_num_queries(1):
         assert len(anonymous.get(TOURNAMENTS).json()["results"]) == 2
     url = started["url"]

@@ -9,6 +9,7 @@ from fairdeal.common.errors import Conflict, InvalidInput
 from fairdeal.matches import seeds as seeding
 from fairdeal.matches.models import Match, MatchState
 from fairdeal.matches.services import match_cancel, match_create, match_enqueue
+from fairdeal.matches.services.matches import version_errors
 from fairdeal.submissions.models import VersionState
 
 from tests.fairdeal.playing import FakeWorker, enqueue, make_match, make_version, make_versions, seeds
@@ -137,3 +138,16 @@ def test_seeds_follow_from_the_event_alone() -> None:
     }
     assert one not in others
     assert len(others) == 5
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        ("checking", "ada/fox v1 may not play: its check is not over yet."),
+        ("rejected", "ada/fox v1 may not play: its check found something wrong with it."),
+        ("unchecked", "ada/fox v1 may not play: its check could not be carried out; it can be asked for again."),
+        ("suspended", "ada/fox v1 may not play: it was stopped after repeated faults."),
+    ],
+)
+def test_why_a_version_may_not_play_is_a_sentence(state: str, text: str) -> None:
+    assert version_errors("thirty-one", [make_version("ada", state=state)]) == [text]

@@ -80,6 +80,8 @@ def test_what_is_left_open_follows_from_the_game(ada: User, changes: dict[str, A
         ({"name": "  "}, "name"),
         ({"name": "x" * 121}, "name"),
         ({"name": None}, "name"),
+        ({"name": "a\tb"}, "name"),
+        ({"name": "a\u202eb"}, "name"),
         ({"game": "poker"}, "game"),
         ({"game": None}, "game"),
         ({"players": 1}, "players"),
@@ -114,6 +116,21 @@ def test_bad_input_is_refused_by_field(ada: User, changes: dict[str, Any], field
     assert list(caught.value.fields) == [field]
     assert all(caught.value.fields[field])
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("entries", "cycles", "blocks", "field"),
+    [(2, 100, 10_000, "cycles"), (2, 11, 10_000, "cycles"), (5, 2, 6_000, "cycles"), (6, 1, 10_000, "blocks")],
+)
+def test_the_blocks_of_a_tournament_are_bounded_whatever_they_come_from(
+    ada: User, entries: int, cycles: int, blocks: int, field: str
+) -> None:
+    versions = make_versions(entries)
+    with pytest.raises(InvalidInput) as caught:
+        create(ada, versions, cycles=cycles, blocks=blocks)
+    assert list(caught.value.fields) == [field]
+    assert not Tournament.objects.exists()
+    assert create(ada, versions[:2], cycles=10, blocks=10_000).cycles == 10
 
 
 @pytest.mark.parametrize("seed", ["1234", "Z" * 64, 5, ""])

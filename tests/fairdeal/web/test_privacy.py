@@ -64,7 +64,8 @@ def test_only_the_owner_publishes_and_then_anyone_reads_the_code(
     address = reverse("web:version_publish", args=[private.pk])
     assert as_bob.post(address).status_code == 404
     assert not BotVersion.objects.get(pk=private.pk).is_published
-    assert as_ada.get(address).status_code == 405
+    assert as_ada.get(address).url == reverse("web:version", args=[private.pk])
+    assert not BotVersion.objects.get(pk=private.pk).is_published
     assert as_ada.post(address).status_code == 302
     response = anonymous.get(reverse("web:bundle", args=[private.pk]))
     assert b"".join(response.streaming_content) == b"code"  # type: ignore[arg-type]

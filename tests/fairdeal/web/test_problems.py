@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.db import connection
 from django.http import HttpRequest
@@ -68,6 +70,56 @@ def test_when_we_break_the_page_asks_the_database_nothing(ada: User) -> None:
     assert "ada" not in response.content.decode()
 
 
-def test_the_wrong_method_is_refused(as_ada: Client) -> None:
-    assert as_ada.post("/ratings/").status_code == 405
-    assert as_ada.get("/tokens/1/revoke/").status_code == 405
+def test_the_wrong_method_is_refused_with_a_page(as_ada: Client) -> None:
+    for response in (as_ada.post("/ratings/"), as_ada.delete("/tokens/1/revoke/")):
+        text = response.content.decode()
+        assert response.status_code == 405
+        assert faults_of(text) == []
+        assert f"it takes {response.headers['Allow']}" in text and "GET" in response.headers["Allow"]
+
+
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [
+        ("/tournaments/1/start/", "/tournaments/1/"),
+        ("/versions/1/publish/", "/versions/1/"),
+        ("/versions/1/check/", "/versions/1/"),
+        ("/tokens/1/revoke/", "/tokens/"),
+    ],
+)
+def test_a_log_in_on_the_way_to_an_action_ends_on_its_page(
+    address: str, page: str, anonymous: Client, as_ada: Client
+) -> None:
+    assert anonymous.post(address).url == f"/accounts/login/?next={address}"  # type: ignore[attr-defined]
+    assert as_ada.get(address).url == page  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("accept", "is_json"),
+    [
+        ("application/json", True),
+        ("application/problem+json", True),
+        ("application/json, text/plain, */*", True),
+        ("text/html,application/xhtml+xml,*/*;q=0.8", False),
+        ("text/html, application/json", False),
+        ("*/*", False),
+    ],
+)
+def test_who_asks_for_json_gets_problem_details(accept: str, is_json: bool, ada: User) -> None:
+    strict = Client(enforce_csrf_checks=True, headers={"accept": accept}, raise_request_exception=False)
+    strict.force_login(ada)
+    request = RequestFactory().get("/", headers={"accept": accept})
+    request.user = ada
+    answers = {
+        403: strict.post("/tokens/", {"name": "x"}),
+        404: strict.get("/nothing/"),
+        405: strict.options("/ratings/"),
+        400: pages.bad_request(request, Exception("bad")),
+        500: pages.server_error(request),
+    }
+    for status, response in answers.items():
+        assert response.status_code == status
+        assert (response.headers["Content-Type"] == "application/problem+json") == is_json
+        if is_json:
+            body = json.loads(response.content)
+            assert body["status"] == status and body["detail"] and body["code"]

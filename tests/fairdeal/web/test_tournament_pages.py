@@ -30,12 +30,10 @@ def words_of(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
-def test_a_draft_shows_its_entries_and_no_empty_scores(
-    ada: User, anonymous: Client, versions: list[BotVersion]
-) -> None:
+def test_a_draft_shows_its_entries_and_no_empty_scores(ada: User, as_ada: Client, versions: list[BotVersion]) -> None:
     make_pool(versions[0], versions[1])
     BotVersion.objects.filter(pk=versions[2].pk).update(state=VersionState.SUSPENDED)
-    text = page_of(anonymous, make_tournament(ada, *versions, state=TournamentState.DRAFT))
+    text = page_of(as_ada, make_tournament(ada, *versions, state=TournamentState.DRAFT))
     assert 'id="entries"' in text
     for part in ('id="standings"', 'id="cross"', "W–D–L", "Margin"):
         assert part not in text
@@ -44,10 +42,8 @@ def test_a_draft_shows_its_entries_and_no_empty_scores(
     assert "not rated" in entries
 
 
-def test_a_draft_shows_rounds_tables_seats_and_who_rests(
-    ada: User, anonymous: Client, versions: list[BotVersion]
-) -> None:
-    text = page_of(anonymous, make_tournament(ada, *versions, state=TournamentState.DRAFT, cycles=2))
+def test_a_draft_shows_rounds_tables_seats_and_who_rests(ada: User, as_ada: Client, versions: list[BotVersion]) -> None:
+    text = page_of(as_ada, make_tournament(ada, *versions, state=TournamentState.DRAFT, cycles=2))
     plan = words_of(text[text.index('id="schedule"') : text.index('id="fair"')])
     assert "6 tables in 6 rounds" in plan and "2 games in all" in plan
     for cycle in (1, 2):
@@ -58,10 +54,10 @@ def test_a_draft_shows_rounds_tables_seats_and_who_rests(
     assert len(re.findall(r"1 seat 1 \S+ v1 – seat 2 \S+ v1", plan)) == 6
 
 
-def test_partners_sit_opposite_each_other_in_the_plan(ada: User, anonymous: Client) -> None:
+def test_partners_sit_opposite_each_other_in_the_plan(ada: User, as_ada: Client) -> None:
     pair = [make_version(ada, name, games=["smear-four-handed"]) for name in ("fox", "elk")]
     facts = {"game": "smear-four-handed", "players": 4, "entry_kind": "side"}
-    text = page_of(anonymous, make_tournament(ada, *pair, state=TournamentState.DRAFT, **facts))
+    text = page_of(as_ada, make_tournament(ada, *pair, state=TournamentState.DRAFT, **facts))
     assert "seat 1 3 ada/fox v1 – seat 2 4 ada/elk v1" in words_of(text)
 
 

@@ -11,6 +11,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from fairdeal.api import fields
 from fairdeal.api.fields import ID_MAX, fields_called, user_of
 from fairdeal.api.idempotency import idempotent
 from fairdeal.api.resources.tournament_shapes import (
@@ -47,7 +48,7 @@ class TournamentList(ListView):
     filterset_class = TournamentFilter
 
     @extend_schema_serializer(component_name="TournamentCreate")
-    class InputSerializer(serializers.Serializer[Any]):
+    class InputSerializer(fields.InputSerializer):
         name = serializers.CharField()
         game = serializers.CharField(help_text="id of a game")
         players = serializers.IntegerField(
@@ -109,6 +110,7 @@ class TournamentStart(ApiView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
+        fields.refuse_unknown(request.data)
         tournament_start(user=user_of(request), tournament=tournament_get(request.user, pk))
         return Response(_detail(request, pk))
 
@@ -125,6 +127,7 @@ class TournamentCancel(ApiView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
+        fields.refuse_unknown(request.data)
         tournament_cancel(user=user_of(request), tournament=tournament_get(request.user, pk))
         return Response(_detail(request, pk))
 

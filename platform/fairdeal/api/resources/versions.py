@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from fairdeal.accounts.models import Scope
 from fairdeal.accounts.services import owner_for
+from fairdeal.api import fields
 from fairdeal.api.fields import Address, fields_called, user_of
 from fairdeal.api.idempotency import idempotent
 from fairdeal.api.parsers import CappedMultiPartParser
@@ -97,7 +98,7 @@ class VersionList(ListView):
     filterset_class = VersionFilter
 
     @extend_schema_serializer(component_name="VersionUpload")
-    class InputSerializer(serializers.Serializer[Any]):
+    class InputSerializer(fields.InputSerializer):
         file = serializers.FileField(help_text="one .py file, or a zip with bot.toml", allow_empty_file=True)
         bot = serializers.CharField(required=False, max_length=60, help_text="the bot's name; needed for a .py")
         games = serializers.ListField(
@@ -156,6 +157,7 @@ class VersionPublish(ApiView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
+        fields.refuse_unknown(request.data)
         version = version_get(request.user, pk)
         return Response(_detail(request, version_publish(user=user_of(request), version=version)))
 
@@ -173,6 +175,7 @@ class VersionCheck(ApiView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
+        fields.refuse_unknown(request.data)
         check_request_again(user=user_of(request), version=version_get(request.user, pk))
         return Response(_detail(request, version_get(request.user, pk)))
 

@@ -187,11 +187,20 @@ def version_errors(game: str, versions: Iterable[BotVersion]) -> list[str]:
     errors = []
     for version in versions:
         if version.state != VersionState.ACTIVE:
-            state = VersionState(version.state).label
-            errors.append(_("%(version)s may not play: it is %(state)s.") % {"version": version, "state": state})
+            errors.append(_("%(version)s may not play: %(reason)s") % {"version": version, "reason": _reason(version)})
         elif game not in version.games:
             errors.append(_("%(version)s does not play %(game)s.") % {"version": version, "game": game})
     return errors
+
+
+def _reason(version: BotVersion) -> str:
+    reasons = {
+        VersionState.CHECKING: _("its check is not over yet."),
+        VersionState.REJECTED: _("its check found something wrong with it."),
+        VersionState.UNCHECKED: _("its check could not be carried out; it can be asked for again."),
+        VersionState.SUSPENDED: _("it was stopped after repeated faults."),
+    }
+    return reasons[VersionState(version.state)]
 
 
 def owner_errors(versions: Iterable[BotVersion]) -> list[str]:

@@ -18,6 +18,7 @@ from fairdeal.matches.services.matches import entry_errors, make_game, owner_err
 from fairdeal.submissions.access import is_staff
 from fairdeal.submissions.models import BotVersion
 from fairdeal.submissions.selectors import versions_visible_to
+from fairdeal.tournaments.access import enterable_by
 from fairdeal.tournaments.formats.round_robin import RoundRobin
 from fairdeal.tournaments.models import Entry, Tournament
 
@@ -26,6 +27,8 @@ MAX_CYCLES = 100
 MAX_ENTRIES = 200
 # Larger events than this would fill the arena for weeks.
 MAX_MATCHES = 20_000
+# Blocks of all matches together, whatever product of entries, cycles and blocks they come from: 50 bots at 80 blocks.
+MAX_TOTAL_BLOCKS = 100_000
 _NAME = 120
 
 
@@ -79,6 +82,8 @@ def tournament_create(
     name = name.strip() if isinstance(name, str) else ""
     if not 0 < len(name) <= _NAME:
         faults.add("name", _("Expected a name of 1 to %(most)d characters.") % {"most": _NAME})
+    elif not name.isprintable():
+        faults.add("name", _("Expected a name in one line, without control characters."))
     _check_range(faults, "cycles", cycles, MAX_CYCLES)
     _check_range(faults, "blocks", blocks, MAX_BLOCKS)
     if seed is not None and not is_staff(user):
@@ -148,7 +153,7 @@ def _game(
 
 
 def _versions(faults: Faults, user: User, version_ids: Sequence[int]) -> list[BotVersion]:
-    """Find the entries, in the order given; only what the organiser may see."""
+    """Find the entries, in the order given; only what the organiser may see and may enter."""
     is_list = isinstance(version_ids, list | tuple)
     if not is_list or any(type(pk) is not int or not 0 < pk < 2**63 for pk in version_ids):
         faults.add("entries", _("Expected a list of version ids."))
@@ -161,6 +166,10 @@ def _versions(faults: Faults, user: User, version_ids: Sequence[int]) -> list[Bo
     found = versions_visible_to(user).in_bulk(version_ids)
     missing = [pk for pk in version_ids if pk not in found]
     faults.add("entries", *(_("There is no version %(id)d.") % {"id": pk} for pk in missing))
+    allowed = set(BotVersion.objects.filter(enterable_by(user), pk__in=found).values_list("pk", flat=True))
+    text = _("%(version)s (version %(id)d) is not published: only its owner can enter it.")
+    barred = [pk for pk in version_ids if pk in found and pk not in allowed]
+    faults.add("entries", *(text % {"version": found[pk], "id": pk} for pk in dict.fromkeys(barred)))
     return list({pk: found[pk] for pk in version_ids if pk in found}.values())
 
 
@@ -188,7 +197,13 @@ def _check_table(
         faults.add("entries", text % {"needed": max(2, needed), "found": len(versions)})
     elif "cycles" not in faults.fields and "blocks" not in faults.fields:
         parts = -(-blocks // designs.most_blocks(entry_kind, game.players, game.sides))
-        matches = len(RoundRobin(needed).schedule(len(versions)).tables) * cycles * parts
+        tables = len(RoundRobin(needed).schedule(len(versions)).tables)
+        matches = tables * cycles * parts
         if matches > MAX_MATCHES:
             text = _("%(matches)d matches are too many; at most %(most)d can be played.")
             faults.add("cycles", text % {"matches": matches, "most": MAX_MATCHES})
+        elif tables * cycles * blocks > MAX_TOTAL_BLOCKS:
+            text = _("%(total)d blocks in %(matches)d tables are too many; at most %(most)d can be played in all.")
+            words = {"total": tables * cycles * blocks, "matches": tables * cycles, "most": MAX_TOTAL_BLOCKS}
+            # The field that does it: without further cycles, the blocks alone may be in order.
+            faults.add("blocks" if tables * blocks > MAX_TOTAL_BLOCKS else "cycles", text % words)

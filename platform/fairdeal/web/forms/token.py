@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from fairdeal.accounts.models import Scope
 from fairdeal.common import clock
+from fairdeal.web.once import OnceForm
 
 LIVES = [("30", _("30 days")), ("365", _("a year")), ("", _("until it is revoked"))]
 
 
-class TokenForm(forms.Form):
+class TokenForm(OnceForm):
     """A name, what the token may do, and for how long."""
 
     name = forms.CharField(

@@ -12,6 +12,8 @@ from fairdeal.matches.models import EntryKind
 from fairdeal.submissions.access import is_staff
 from fairdeal.submissions.models import BotVersion, VersionState
 from fairdeal.submissions.selectors import versions_visible_to
+from fairdeal.tournaments.access import enterable_by
+from fairdeal.web.once import OnceForm
 
 # The service's arguments that have another name in the form.
 ARGUMENTS = {"version_ids": "entries", "entrants": "entries", "game": "players", "options": "option"}
@@ -20,7 +22,7 @@ PREFIX = "option-"
 ENTRIES_SHOWN = 200
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(OnceForm):
     """Everything but the game, which the page has asked for before."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -82,7 +84,7 @@ class TournamentForm(forms.Form):
     def _offer_entries(self, user: User) -> None:
         active = (
             versions_visible_to(user)
-            .filter(state=VersionState.ACTIVE)
+            .filter(enterable_by(user), state=VersionState.ACTIVE)
             .order_by("bot__owner__name", "bot__name", "-number")
         )
         plays: list[BotVersion] = [version for version in active if self.spec.id in version.games][:ENTRIES_SHOWN]

@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from fairdeal.accounts.models import Owner, User
 from fairdeal.accounts.services import owner_for
+from fairdeal.web.once import OnceForm
 
 
-class UploadForm(forms.Form):
+class UploadForm(OnceForm):
     """A file, and for a single Python file what a zip says in its bot.toml."""
 
     file = forms.FileField(

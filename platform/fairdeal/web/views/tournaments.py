@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 import engines
 from fairdeal.common.errors import Conflict, Forbidden, InvalidInput, NotFound
@@ -20,9 +20,11 @@ from fairdeal.tournaments.models import Tournament, TournamentState
 from fairdeal.tournaments.services import tournament_cancel, tournament_create, tournament_start
 from fairdeal.tournaments.states import may_follow
 from fairdeal.web import reading, tables
+from fairdeal.web.cursors import cursor_page
 from fairdeal.web.forms.base import add_errors
 from fairdeal.web.forms.tournament import ARGUMENTS, TournamentForm
-from fairdeal.web.requests import PageRequest, UserRequest
+from fairdeal.web.once import make_once
+from fairdeal.web.requests import PageRequest, UserRequest, action
 
 TOURNAMENTS_A_PAGE = 30
 TABLES_A_PAGE = 200
@@ -34,8 +36,8 @@ LIVE_CROSSTABLE_ENTRIES = 24
 def tournaments(request: PageRequest) -> HttpResponse:
     """List the tournaments, newest first."""
     rows = selectors.tournaments_visible_to(request.user)
-    page = Paginator(rows, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
-    context = {"tournaments": page.object_list, "page": page, "nav": "tournaments"}
+    page = cursor_page(request, rows, TOURNAMENTS_A_PAGE)
+    context = {"tournaments": page.rows, "page": page, "nav": "tournaments"}
     return render(request, "web/tournaments/list.html", context)
 
 
@@ -88,18 +90,18 @@ def new(request: UserRequest) -> HttpResponse:
     form = TournamentForm(request.POST or None, user=request.user, game_id=game)
     if request.method == "POST" and form.is_valid():
         try:
-            made = tournament_create(user=request.user, **form.arguments())
+            made, is_repeated = make_once(request, lambda: tournament_create(user=request.user, **form.arguments()).pk)
         except (InvalidInput, Conflict) as error:
             add_errors(form, error, ARGUMENTS)
         else:
-            messages.success(request, _("The tournament is set up. Look at its schedule, then start it."))
-            return redirect("web:tournament", made.pk)
+            if not is_repeated:
+                messages.success(request, _("The tournament is set up. Look at its schedule, then start it."))
+            return redirect("web:tournament", made)
     context = {"form": form, "game": engines.game_spec(game), "nav": "tournaments"}
     return render(request, "web/tournaments/new.html", context, status=400 if form.errors else 200)
 
 
-@login_required
-@require_POST
+@action("web:tournament")
 def start(request: UserRequest, pk: int) -> HttpResponse:
     """Send all matches of a tournament to the workers."""
     thing = selectors.tournament_get(request.user, pk)

@@ -10,6 +10,7 @@ from fairdeal.common.pages import with_headers
 from fairdeal.submissions.services import version_upload
 from fairdeal.web.forms.base import add_errors
 from fairdeal.web.forms.upload import UploadForm
+from fairdeal.web.once import make_once
 from fairdeal.web.requests import UserRequest
 
 # The service's names of what it was given, where the form has another.
@@ -27,11 +28,11 @@ def upload(request: UserRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, 400)
     try:
-        version = version_upload(user=request.user, **form.arguments())
+        made, _ = make_once(request, lambda: version_upload(user=request.user, **form.arguments()).pk)
     except (InvalidInput, Conflict, TooLarge, TooMany) as error:
         add_errors(form, error, NAMES)
         return with_headers(_page(request, form, error.status), error)
-    return redirect("web:version", version.pk)
+    return redirect("web:version", made)
 
 
 def _page(request: UserRequest, form: UploadForm, status: int) -> HttpResponse:

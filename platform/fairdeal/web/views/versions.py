@@ -4,12 +4,11 @@ import json
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from fairdeal.common.errors import Conflict, NotFound
 from fairdeal.matches.access import may
@@ -19,7 +18,7 @@ from fairdeal.submissions.selectors import last_check, version_get
 from fairdeal.submissions.services import check_request_again, version_publish
 from fairdeal.submissions.states import TRANSITIONS
 from fairdeal.web import reading
-from fairdeal.web.requests import PageRequest, UserRequest
+from fairdeal.web.requests import PageRequest, UserRequest, action
 
 CHECKED_AGAIN = tuple(state for state, following in TRANSITIONS.items() if VersionState.CHECKING in following)
 
@@ -51,8 +50,7 @@ def report(request: PageRequest, pk: int) -> HttpResponse:
     return response
 
 
-@login_required
-@require_POST
+@action("web:version")
 def publish(request: UserRequest, pk: int) -> HttpResponse:
     """Let anyone read the version's code."""
     thing = version_publish(user=request.user, version=version_get(request.user, pk))
@@ -60,8 +58,7 @@ def publish(request: UserRequest, pk: int) -> HttpResponse:
     return redirect("web:version", pk)
 
 
-@login_required
-@require_POST
+@action("web:version")
 def check_again(request: UserRequest, pk: int) -> HttpResponse:
     """Ask for another check."""
     try:
