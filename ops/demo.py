@@ -16,7 +16,8 @@ from rich.table import Table
 
 from ops.arena import Arena, ArenaError
 from ops.client import Client, Json
-from ops.house import progress_bars, upload_and_check
+from ops.house import upload_and_check
+from ops.progress import progress_bars
 from ops.run import arena_from_environment, say_error, wait_for_the_end
 from ops.signals import interrupt_once
 
