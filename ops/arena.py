@@ -5,19 +5,23 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
+from typing import IO
 from xmlrpc.client import Fault
 
 import httpx
 from supervisor.childutils import getRPCInterface
+
+from ops.lock import FolderTaken, lock_folder, name_supervisor
+from ops.processes import kill_tree
+from ops.signals import undisturbed
 
 ROOT = Path(__file__).resolve().parent.parent
 START_DEADLINE_S = 120.0
@@ -35,7 +39,7 @@ class Arena:
     """The processes of an arena and where they keep their things.
 
     `directory` holds the database, bundles, records, logs and the secret key. `database_url` and `redis_url` are
-    empty for SQLite and the filesystem broker.
+    empty for SQLite and the filesystem broker. `say` is told what takes a while.
     """
 
     directory: Path
@@ -44,6 +48,8 @@ class Arena:
     redis_url: str = ""
     match_workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     environment: Mapping[str, str] = field(default_factory=dict)
+    say: Callable[[str], object] = field(default=lambda text: None)
+    _lock: IO[str] | None = field(default=None, init=False)
     _supervisor: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _check_log_start: int = field(default=0, init=False)
 
@@ -88,9 +94,22 @@ class Arena:
             **self.environment,
         }
 
+    def claim(self) -> None:
+        """Take the data folder and see that the port is free; raises ArenaError before anything else is touched."""
+        if self._lock is None:
+            try:
+                self._lock = lock_folder(self.directory, self.url)
+            except FolderTaken as error:
+                raise ArenaError(str(error)) from None
+        try:
+            self._check_port()
+        except ArenaError:
+            self._release()
+            raise
+
     def prepare(self) -> None:
         """Make the directories, migrate, collect static files, and make the house account and its token."""
-        self._check_port()
+        self.claim()
         for path in (self.directory, self.logs, self.directory / "broker", self.directory / "worker"):
             path.mkdir(parents=True, exist_ok=True)
         self.directory.chmod(0o755)
@@ -117,7 +136,9 @@ class Arena:
         return done.stdout
 
     def start(self) -> None:
-        """Start every process and wait until the site answers."""
+        """Start every process of a prepared arena and wait until the site answers."""
+        if self._lock is None:
+            raise RuntimeError("an arena is prepared before it is started")
         config = self.directory / "supervisord.conf"
         _write_private(config, self._supervisor_config())
         self.socket_path.unlink(missing_ok=True)
@@ -126,23 +147,31 @@ class Arena:
             self._supervisor = subprocess.Popen(
                 [sys.executable, "-m", "supervisor.supervisord", "-n", "-c", str(config)],
                 cwd=ROOT, env=self.worker_environment(),
-                stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
+                # The lock as its input, which it never reads: while it runs without us, the folder stays taken.
+                stdin=self._lock, stdout=out, stderr=out, start_new_session=True,
             )  # fmt: skip
+        name_supervisor(self._lock, self._supervisor.pid, self.url)
         self._wait_until_up()
 
     def stop(self) -> None:
-        """Stop every process, politely and then not; returns when none is left."""
-        if self._supervisor is None:
-            return
-        # SIGTERM makes supervisord stop its programs, each with its own deadline, before it ends itself.
-        self._supervisor.terminate()
-        try:
-            self._supervisor.wait(STOP_DEADLINE_S)
-        except subprocess.TimeoutExpired:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._supervisor.pid, signal.SIGKILL)
-            self._supervisor.wait(STOP_DEADLINE_S)
-        self._supervisor = None
+        """Stop every process, politely and then not; returns when none is left. Signals do not disturb it."""
+        with undisturbed():
+            if self._supervisor is not None:
+                self.say("Stopping.")
+                # SIGTERM makes supervisord stop its programs, each with its own deadline, before it ends itself.
+                self._supervisor.terminate()
+                try:
+                    self._supervisor.wait(STOP_DEADLINE_S)
+                except subprocess.TimeoutExpired:
+                    kill_tree(self._supervisor.pid)
+                    self._supervisor.wait(STOP_DEADLINE_S)
+                self._supervisor = None
+            self._release()
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
 
     def pids(self, program: str) -> list[int]:
         """Give the process ids of a program by its name (`match`, `web`, ...), as the supervisor knows them."""
@@ -165,8 +194,8 @@ class Arena:
         return f"this machine cannot run bots: {reason}\n{remedy}"
 
     def __enter__(self) -> Arena:
-        self.prepare()
         try:
+            self.prepare()
             self.start()
         except BaseException:
             self.stop()

@@ -16,8 +16,10 @@ from rich.table import Table
 
 from ops.arena import Arena, ArenaError
 from ops.client import Client, Json
-from ops.house import progress_bars, upload_and_check
-from ops.run import arena_from_environment, stop_on_sigterm, wait_for_the_end
+from ops.house import upload_and_check
+from ops.progress import progress_bars
+from ops.run import arena_from_environment, say_error, wait_for_the_end
+from ops.signals import interrupt_once
 
 PLAY_DEADLINE_S = 1800.0
 
@@ -113,9 +115,10 @@ def show(arena: Arena, console: Console) -> None:
 def main() -> int:
     """Run the demo; returns the exit status."""
     console = Console()
-    stop_on_sigterm()
+    interrupt_once()
     try:
-        arena = arena_from_environment("demo")
+        arena = arena_from_environment("demo", console)
+        arena.claim()
         console.print(
             f"Starting web, platform workers, beat and {arena.match_workers} match workers; logs are in {arena.logs}"
         )
@@ -124,9 +127,8 @@ def main() -> int:
             if os.environ.get("FAIRDEAL_DEMO_EXIT") != "1":
                 console.print("Ctrl-C stops everything; make demo again goes on where it was.")
                 wait_for_the_end()
-            console.print("Stopping.")
     except ArenaError as error:
-        console.print(f"fairdeal: {error}", style="red", markup=False)
+        say_error(console, error)
         return 1
     except KeyboardInterrupt:
         console.print("Stopped; make demo again goes on where it was.")

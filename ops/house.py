@@ -13,11 +13,11 @@ from pathlib import Path
 
 import httpx
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from bots.reference.house import HOUSE_BOTS
 from ops.arena import ArenaError
 from ops.client import Client, Json
+from ops.progress import progress_bars
 
 CHECK_DEADLINE_S = 180.0
 
@@ -54,18 +54,6 @@ def upload_and_check(client: Client, console: Console, complaint: Callable[[], s
         if version["state"] != "active":
             raise ArenaError(f"version {version['id']} is {version['state']}: {version.get('check')}")
     return versions
-
-
-def progress_bars(console: Console) -> Progress:
-    """Make the bars that the demo's waits are shown with."""
-    return Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console,
-    )
 
 
 def main() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -10,9 +11,10 @@ from pathlib import Path
 from rich.console import Console
 
 from ops.arena import ROOT, Arena, ArenaError
+from ops.signals import interrupt_once
 
 
-def arena_from_environment(directory: str) -> Arena:
+def arena_from_environment(directory: str, console: Console) -> Arena:
     """Make the arena that PORT, REDIS_URL, DATABASE_URL and FAIRDEAL_DATA_DIR ask for, or raise ArenaError."""
     port = os.environ.get("PORT") or "8000"
     if not port.isdecimal() or not 1 <= int(port) <= 65535:
@@ -22,38 +24,34 @@ def arena_from_environment(directory: str) -> Arena:
         port=int(port),
         database_url=os.environ.get("DATABASE_URL", ""),
         redis_url=os.environ.get("REDIS_URL", ""),
+        say=console.print,
     )
 
 
-def stop_on_sigterm() -> None:
-    """Make SIGTERM end the program as Ctrl-C does, and Ctrl-C too where the shell that started us had it ignored."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+def say_error(console: Console, error: ArenaError) -> None:
+    """Print what kept the arena from running, not wrapped: who reads it may want to copy a command."""
+    console.print(f"fairdeal: {error}", style="red", markup=False, soft_wrap=True)
 
 
 def wait_for_the_end() -> None:
-    """Wait for Ctrl-C or SIGTERM; a second one does not disturb the stopping."""
-    try:
+    """Wait for Ctrl-C or SIGTERM."""
+    with contextlib.suppress(KeyboardInterrupt):
         while True:
             signal.pause()
-    except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def main() -> int:
     """Run the arena; returns the exit status."""
     console = Console()
-    stop_on_sigterm()
+    interrupt_once()
     try:
-        with arena_from_environment("run") as arena:
+        with arena_from_environment("run", console) as arena:
             console.print(
                 f"The arena is at {arena.url} (log in as house, password in {arena.password_file}). Ctrl-C stops it."
             )
             wait_for_the_end()
-            console.print("Stopping.")
     except ArenaError as error:
-        console.print(f"fairdeal: {error}", style="red", markup=False)
+        say_error(console, error)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -2,6 +2,12 @@
 
 import os
 
+from hypothesis import HealthCheck, settings
+
 # A developer's own settings must not decide what a test sees; DATABASE_URL and REDIS_URL may choose the servers.
 for name in [name for name in os.environ if name.startswith("FAIRDEAL_")]:
     del os.environ[name]
+
+# A busy machine draws examples slowly; that is no fault of a test.
+settings.register_profile("fairdeal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("fairdeal")

@@ -14,16 +14,24 @@ JOB_WALL_S: Final = 4 * 3600.0
 
 
 class Heartbeat:
-    """Call `beat` now, and then every few seconds as long as `tick` is called."""
+    """Call `beat` now, and then every few seconds as long as `tick` is called.
 
-    def __init__(self, beat: Callable[[], None], now: Callable[[], float]) -> None:
+    `stop_if_told` is called at every tick and raises what is to end the job at once: a worker told to stop leaves its
+    job to another.
+    """
+
+    def __init__(
+        self, beat: Callable[[], None], now: Callable[[], float], stop_if_told: Callable[[], None] = lambda: None
+    ) -> None:
         self._beat = beat
         self._now = now
+        self._stop_if_told = stop_if_told
         self._started = self._beaten = now()
         beat()
 
     def tick(self) -> None:
-        """Beat if it is time; raise HostFault when the job has taken too long."""
+        """Beat if it is time; raise HostFault when the job has taken too long, or what a stop raises."""
+        self._stop_if_told()
         moment = self._now()
         if moment - self._started > JOB_WALL_S:
             raise HostFault(HostVerdict.HOST_LOST, f"the job took more than {JOB_WALL_S:.0f} s")

@@ -80,6 +80,7 @@ class Jobs:
         drop_sandbox: Callable[[], None] = lambda: None,
         client: Callable[[str, str], PlatformClient] = PlatformClient,
         now: Callable[[], float] = time.monotonic,
+        stop_if_told: Callable[[], None] = lambda: None,
     ) -> None:
         self._worker = worker
         self._bundles = bundles
@@ -89,6 +90,7 @@ class Jobs:
         self._send = send
         self._client = client
         self._now = now
+        self._stop_if_told = stop_if_told
 
     def play_match(self, message: dict[str, Any]) -> None:
         """Play a match and send its result; send nothing more when the lease is lost."""
@@ -139,7 +141,9 @@ class Jobs:
     def check_bundle(self, message: dict[str, Any]) -> None:
         """Check a bundle and send the report; send nothing more when the check was given up."""
         job = contract.read_job(message, CheckJob)
-        heartbeat = Heartbeat(lambda: self._answer(contract.CHECK_PROGRESS, self._check_progress(job)), self._now)
+        heartbeat = Heartbeat(
+            lambda: self._answer(contract.CHECK_PROGRESS, self._check_progress(job)), self._now, self._stop_if_told
+        )
         try:
             launcher = self._open_sandbox()
             launcher.require_language(job.language)
@@ -169,6 +173,7 @@ class Jobs:
         heartbeat = Heartbeat(
             lambda: self._answer(contract.MATCH_PROGRESS, self._match_progress(job, launcher.name, len(blocks))),
             self._now,
+            self._stop_if_told,
         )
         with self._client(job.platform, job.token) as client, contextlib.ExitStack() as held:
             paths = [held.enter_context(self._hold(job, entrant, client)) for entrant in job.entrants]

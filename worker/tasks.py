@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import time
+from functools import lru_cache, partial
 from typing import Any
 
 from celery.worker import state
+from celery.worker.state import maybe_shutdown
 
 from worker.app import CONFIG, app
-from worker.client import BundleStore
+from worker.client import BundleStore, PlatformClient
 from worker.contract import CHECK_BUNDLE, INBOX_QUEUE, PLAY_MATCH, ContractError
 from worker.jobs import Jobs, log
 from worker.sandbox import Sandbox
@@ -32,6 +34,14 @@ def send(task: str, message: dict[str, Any]) -> None:
     app.send_task(task, args=[message], queue=INBOX_QUEUE, ignore_result=True, retry=True)
 
 
+def sleep(seconds: float) -> None:
+    """Sleep, but no longer than until the worker is told to stop."""
+    deadline = time.monotonic() + seconds
+    while (left := deadline - time.monotonic()) > 0:
+        maybe_shutdown()
+        time.sleep(min(left, 0.1))
+
+
 @lru_cache(maxsize=1)
 def jobs() -> Jobs:
     """Make this process's jobs."""
@@ -42,6 +52,10 @@ def jobs() -> Jobs:
         open_sandbox=keeper.open,
         drop_sandbox=keeper.drop,
         send=send,
+        client=partial(PlatformClient, sleep=sleep),
+        # Celery ends a worker when its task does; a match takes minutes. What this raises passes through the task, and
+        # the job, not acknowledged, goes back to its queue.
+        stop_if_told=maybe_shutdown,
     )
 
 

@@ -12,7 +12,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 IGNORED = (ROOT / ".gitignore").read_text().split()
-TARGETS = re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.M)
+#: Files by their ending, where the tools put them.
+IN_THE_ENGINES = {"*.pyc": "engines/core/__pycache__/cards.pyc", "*.so": "engines/core/cards.so"}
+TARGETS = re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(), re.M)
 
 
 def _make(folder: Path, *targets: str) -> str:
@@ -50,7 +52,7 @@ def test_make_alone_lists_every_target_with_what_it_does(clone: Path) -> None:
 def test_clean_removes_all_that_git_ignores_but_the_users_settings(clone: Path) -> None:
     before = _tree(clone)
     for pattern in IGNORED:
-        path = clone / "engines" / "core" / "__pycache__" / "cards.pyc" if pattern == "*.pyc" else clone / pattern
+        path = clone / IN_THE_ENGINES.get(pattern, pattern)
         if pattern.endswith("/"):
             path = Path(str(path).replace("*", "fairdeal")) / "deeper" / "file"
         path.parent.mkdir(parents=True, exist_ok=True)

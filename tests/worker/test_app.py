@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
 import signal
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -108,9 +111,25 @@ class Inbox:
             return message.headers["task"], message.payload[0][0]
 
 
-class _NoBundle(BaseHTTPRequestHandler):
+def _bundle() -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("main.py", "import time\ntime.sleep(600)\n")
+    return buffer.getvalue()
+
+
+NEVER_READY = _bundle()
+NEVER_READY_SHA256 = hashlib.sha256(NEVER_READY).hexdigest()
+
+
+class _Bundles(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        self.send_error(404)
+        if NEVER_READY_SHA256 not in self.path:
+            self.send_error(404)
+            return
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(NEVER_READY)
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
@@ -118,8 +137,8 @@ class _NoBundle(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def platform_url() -> Iterator[str]:
-    """Serve a platform that has no bundles."""
-    with HTTPServer(("127.0.0.1", 0), _NoBundle) as server:
+    """Serve a platform that has one bundle: a bot that is never ready."""
+    with HTTPServer(("127.0.0.1", 0), _Bundles) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -165,6 +184,35 @@ def test_a_worker_takes_a_job_answers_it_and_ends_when_told(
     assert answer["worker"].startswith("table-1:")
     running.send_signal(signal.SIGTERM)
     assert running.wait(60) == 0
+
+
+def match_job(platform_url: str) -> dict[str, Any]:
+    entrant = {"bundle": NEVER_READY_SHA256, "language": "python", "entry": "main.py"}
+    return {
+        "contract": 1, "match": 12, "attempt": 34, "token": "secret", "platform": platform_url, "game": "thirty-one",
+        "players": 2, "options": {}, "entry": "seat", "entrants": [entrant, entrant], "seeds": ["00" * 16],
+        "rng_seed": "22" * 16, "limits": {"move_ms": 100, "bank_ms": 60_000, "start_ms": 60_000, "memory_mb": 128},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("platform", ["there", "away"])
+def test_a_worker_told_to_stop_in_a_match_leaves_it_to_another(
+    tmp_path: Path, platform_url: str, run: Callable[..., subprocess.Popen[bytes]], platform: str
+) -> None:
+    running = run()
+    inbox = Inbox(environment(tmp_path)["FAIRDEAL_BROKER_URL"])
+    job = match_job(platform_url if platform == "there" else "http://127.0.0.1:9")
+    inbox.send("worker.play_match", "matches", job)
+    task, answer = inbox.receive()
+    assert (task, answer["attempt"]) == ("fairdeal.match_progress", 34)
+    running.send_signal(signal.SIGTERM)
+    assert running.wait(60) == 0
+    waiting = [path for path in (tmp_path / "broker" / "messages").iterdir() if path.name.endswith(".matches.msg")]
+    assert len(waiting) == 1, "the job is back in its queue"
+    with inbox.app.connection_for_read() as connection, connection.SimpleQueue("matches") as queue:
+        assert queue.get(timeout=10).payload[0][0] == job
+    results = [path.read_text() for path in (tmp_path / "broker" / "messages").glob("*.inbox.msg")]
+    assert not any("match_result" in text for text in results)
 
 
 def test_a_worker_for_checks_leaves_the_matches_to_others(
