@@ -116,9 +116,11 @@ def _tournaments(ada: User, field: list[BotVersion]) -> Iterator[Sight]:
     for state in TournamentState:
         made = make_tournament(ada, *field, state=state, name=f"Autumn round-robin No. {next(names)}")
         address = reverse("web:tournament", args=[made.pk])
-        yield Sight(f"tournament-{state}", address)
-        if state == TournamentState.DRAFT:
-            yield Sight("tournament-draft-own", address, "ada")
+        if made.started_at is None:  # not public
+            yield Sight(f"tournament-{state}-not-told", address, status=404)
+            yield Sight(f"tournament-{state}-own", address, "ada")
+        else:
+            yield Sight(f"tournament-{state}", address)
         if state == TournamentState.RUNNING:
             yield Sight("tournament-running-own", address, "ada")
             yield Sight("tournament-cancel", reverse("web:tournament_cancel", args=[made.pk]), "ada")
