@@ -76,11 +76,6 @@ def unless_equal(value: int, then: Code) -> Code:
     return [Instruction(JUMP_EQUAL, _skip(then), 0, value), *then]
 
 
-def if_at_least(value: int, then: Code) -> Code:
-    """Run code when the loaded word is this value or more."""
-    return [Instruction(JUMP_AT_LEAST, 0, _skip(then), value), *then]
-
-
 def choose(ranges: list[tuple[int, Code]]) -> Code:
     """Run the code of the range that the loaded word is in: ranges begin at a number and end where the next begins.
 
