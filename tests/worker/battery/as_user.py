@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import sys
 import tempfile
@@ -12,9 +13,13 @@ from tests.worker.battery.arena import Arena
 from tests.worker.battery.control import OBSERVED, run_unsandboxed
 from tests.worker.battery.folders import Misbehaviour, misbehaviours
 
+# Sooner than whoever waits for this gives up: it says then where it hangs.
+HANGS_S = 240
+
 
 def main() -> int:
     """Return the number of bots that were not as they must be."""
+    faulthandler.dump_traceback_later(HANGS_S, exit=True)
     bots = misbehaviours()
     with tempfile.TemporaryDirectory() as name:
         arena = Arena(Path(name))

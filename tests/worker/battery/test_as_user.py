@@ -38,7 +38,7 @@ def reachable_project() -> Iterator[Path]:
 @pytest.mark.skipif(os.geteuid() != 0, reason="who is an ordinary user has run it in the other file")
 def test_an_ordinary_user_contains_them_too(sandbox: Sandbox, reachable_project: Path) -> None:
     done = subprocess.run(
-        [f"{sandbox.python_tree}{runtime.PYTHON}", "-m", "tests.worker.battery.as_user"],
+        [f"{sandbox.python_tree}{runtime.PYTHON}", "-u", "-m", "tests.worker.battery.as_user"],
         cwd="/",
         env={
             "PYTHONPATH": str(reachable_project),
