@@ -20,7 +20,7 @@ MAX_RATIO: Final = 200
 # Small files shrink a lot without meaning harm.
 RATIO_FROM: Final = 64 * 1024
 # The list of all members, at the end of the archive, is read at once.
-MAX_DIRECTORY_BYTES: Final = 1024 * 1024
+MAX_DIRECTORY_BYTES: Final = 512 * 1024
 _CHUNK: Final = 64 * 1024
 _FILE_MODE: Final = 0o444
 _DIRECTORY_MODE: Final = 0o555

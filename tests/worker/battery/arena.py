@@ -20,7 +20,7 @@ from worker.sandbox import Evidence, Sandbox, SeatLimits, languages, runtime
 
 SEED = "00" * 16
 # Who is expected to fail by the clock gets little time, so that the test is short; all others more than they can need.
-PATIENT = {"move_ms": 100, "bank_ms": 60_000, "start_ms": 20_000, "memory_mb": 128, "stderr_kib": 64}
+PATIENT = {"move_ms": 100, "bank_ms": 8_000, "start_ms": 8_000, "memory_mb": 128, "stderr_kib": 64}
 HASTY = {"move_ms": 20, "bank_ms": 60}
 WITNESS = """
 import json, time
