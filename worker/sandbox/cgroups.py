@@ -68,10 +68,13 @@ class MemoryGroups:
         """Return a group that holds nobody."""
         if self._free:
             return self._free.pop()
-        path = self._parent / f"{_PREFIX}{os.getpid()}-{self._made}"
-        self._made += 1
-        path.mkdir()
-        return MemoryGroup(path, self._version)
+        while True:
+            path = self._parent / f"{_PREFIX}{os.getpid()}-{self._made}"
+            self._made += 1
+            # One that is there is of an earlier sandbox of this process, which could not remove it yet.
+            with contextlib.suppress(FileExistsError):
+                path.mkdir()
+                return MemoryGroup(path, self._version)
 
     def give_back(self, group: MemoryGroup) -> None:
         """Take a group back whose bot has ended."""

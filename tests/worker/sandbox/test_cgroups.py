@@ -77,17 +77,19 @@ child = os.fork()
 if child == 0:
     signal.pause()
     os._exit(0)
-bot = groups.take()
-bot.enclose(child)
-bot.cap(64 << 20)
-assert not bot.has_killed()
-[place] = [path for path in group.glob("fairdeal-*") if (path / "cgroup.procs").read_text()]
-assert (place / "cgroup.procs").read_text().split() == [str(child)]
-assert (place / limit).read_text().split() == [str(64 << 20)]
-second = cgroups._delegated(group / "worker")
-assert second is not None, "another worker of the service finds it prepared"
-os.kill(child, 9)
-os.waitpid(child, 0)
+try:
+    bot = groups.take()
+    bot.enclose(child)
+    bot.cap(64 << 20)
+    assert not bot.has_killed()
+    [place] = [path for path in group.glob("fairdeal-*") if (path / "cgroup.procs").read_text()]
+    assert (place / "cgroup.procs").read_text().split() == [str(child)]
+    assert (place / limit).read_text().split() == [str(64 << 20)]
+    second = cgroups._delegated(group / "worker")
+    assert second is not None, "another worker of the service finds it prepared"
+finally:
+    os.kill(child, 9)
+    os.waitpid(child, 0)
 groups.give_back(bot)
 assert groups.take() is bot, "groups are used again"
 groups.give_back(bot)
