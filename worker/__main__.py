@@ -42,9 +42,13 @@ def _run(queues: Sequence[str]) -> int:
     """Open the sandbox, self-test included, then become a Celery worker in this very thread."""
     config = read_config()
     from worker.app import app  # both read the environment when imported
-    from worker.tasks import keeper
+    from worker.tasks import keeper, presence
 
-    keeper.open()
+    try:
+        keeper.open()
+    finally:
+        presence.report()  # also that bots cannot be run here, and why
+    presence.start()
     node = f"{config.name}-{os.getpid()}@%h"
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     app.worker_main(["worker", "-Q", ",".join(queues), "-P", "solo", "-n", node, "--loglevel", "WARNING", *quiet])

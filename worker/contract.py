@@ -18,6 +18,7 @@ MATCH_PROGRESS = "fairdeal.match_progress"
 MATCH_RESULT = "fairdeal.match_result"
 CHECK_PROGRESS = "fairdeal.check_progress"
 CHECK_RESULT = "fairdeal.check_result"
+WORKER_STATE = "fairdeal.worker_state"
 INBOX_QUEUE = "inbox"
 
 Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
@@ -206,6 +207,19 @@ class CheckResult(Struct, frozen=True, kw_only=True):
     engine_version: str
     outcome: Literal["passed", "failed", "broken"]
     report: CheckReport
+    contract: int = CONTRACT
+
+
+class WorkerState(Struct, frozen=True, kw_only=True):
+    """Say that a worker is there, and whether it can run bots; if not, why, and what its operator can do."""
+
+    worker: str
+    engine_version: str
+    sandbox: str
+    is_fit: bool
+    reason: str
+    remedy: str
+    tested_s_ago: int | None
     contract: int = CONTRACT
 
 

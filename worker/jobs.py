@@ -13,7 +13,6 @@ from msgspec import Struct
 
 import engines
 from worker import contract
-from worker.bundles import BadBundle
 from worker.check import check_bundle
 from worker.client import BundleStore, LeaseLost, PlatformClient, PlatformError
 from worker.contract import (
@@ -29,6 +28,7 @@ from worker.contract import (
 )
 from worker.cores import one_core
 from worker.heartbeat import Heartbeat
+from worker.members import BadBundle
 from worker.referee.match import play_blocks
 from worker.referee.players import SeatPlayer
 from worker.referee.verdicts import HostFault, HostVerdict

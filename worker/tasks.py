@@ -13,6 +13,7 @@ from worker.app import CONFIG, app
 from worker.client import BundleStore, PlatformClient
 from worker.contract import CHECK_BUNDLE, INBOX_QUEUE, PLAY_MATCH, ContractError
 from worker.jobs import Jobs, log
+from worker.presence import Presence
 from worker.sandbox import Sandbox
 from worker.sandbox.keeper import Keeper
 
@@ -26,12 +27,16 @@ def stop_if_unfit() -> None:
     """Take no more jobs once bots cannot be run here: others shall have them. Who restarts us, has us tested first."""
     if keeper.unfit is not None:
         log.error("this machine can no longer run bots", reason=keeper.unfit.reason, remedy=keeper.unfit.remedy)
+        presence.report()
         state.should_stop = UNFIT  # type: ignore[assignment]  # an exit status, as Celery reads it
 
 
 def send(task: str, message: dict[str, Any]) -> None:
     """Send an answer to the platform."""
     app.send_task(task, args=[message], queue=INBOX_QUEUE, ignore_result=True, retry=True)
+
+
+presence = Presence(CONFIG.identity, keeper, send)
 
 
 def sleep(seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""The Celery app that takes what workers send: four tasks, and no message can name a fifth."""
+"""The Celery app that takes what workers send: five tasks, and no message can name a sixth."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,10 @@ from fairdeal.settings import env
 
 QUEUE = "inbox"
 ALLOWED = frozenset(
-    {"fairdeal.match_progress", "fairdeal.match_result", "fairdeal.check_progress", "fairdeal.check_result"}
+    {
+        *("fairdeal.match_progress", "fairdeal.match_result", "fairdeal.check_progress", "fairdeal.check_result"),
+        "fairdeal.worker_state",
+    }
 )
 # The largest result, a thousand blocks of summaries, is under 4 MiB.
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
@@ -137,3 +140,11 @@ def check_result(message: dict[str, Any]) -> None:
     from fairdeal.submissions import services
 
     _take(services.check_record_result, message)
+
+
+@app.task(name="fairdeal.worker_state", **_options)
+def worker_state(message: dict[str, Any]) -> None:
+    """Note that a worker is there, and whether it can run bots."""
+    from fairdeal.matches import services
+
+    _take(services.worker_report, message)

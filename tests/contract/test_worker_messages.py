@@ -19,6 +19,7 @@ from worker.contract import (
     MatchJob,
     MatchProgress,
     MatchResult,
+    WorkerState,
     read_job,
 )
 from worker.sandbox.languages import LANGUAGES
@@ -33,6 +34,8 @@ ANSWERS = {
     "check_result_passed": CheckResult,
     "check_result_failed": CheckResult,
     "check_result_broken": CheckResult,
+    "worker_state": WorkerState,
+    "worker_state_unfit": WorkerState,
 }
 
 

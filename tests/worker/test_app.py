@@ -105,6 +105,13 @@ class Inbox:
         self.app.send_task(task, args=[message], queue=queue)
 
     def receive(self) -> tuple[str, dict[str, Any]]:
+        """Return the next message about a job."""
+        task, message = self.receive_any()
+        while task == "fairdeal.worker_state":
+            task, message = self.receive_any()
+        return task, message
+
+    def receive_any(self) -> tuple[str, dict[str, Any]]:
         with self.app.connection_for_read() as connection, connection.SimpleQueue("inbox") as queue:
             message = queue.get(timeout=120)
             message.ack()
@@ -151,9 +158,9 @@ def run(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
     """Give a function that starts a worker."""
     running: list[subprocess.Popen[bytes]] = []
 
-    def start(*arguments: str) -> subprocess.Popen[bytes]:
+    def start(*arguments: str, **more: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "worker", "run", *arguments]
-        running.append(subprocess.Popen(command, cwd=ROOT, env=environment(tmp_path)))
+        running.append(subprocess.Popen(command, cwd=ROOT, env=environment(tmp_path) | more))
         return running[-1]
 
     yield start
@@ -184,6 +191,24 @@ def test_a_worker_takes_a_job_answers_it_and_ends_when_told(
     assert answer["worker"].startswith("table-1:")
     running.send_signal(signal.SIGTERM)
     assert running.wait(60) == 0
+
+
+def test_a_worker_says_that_it_is_there_and_fit(tmp_path: Path, run: Callable[..., subprocess.Popen[bytes]]) -> None:
+    running = run()
+    task, said = Inbox(environment(tmp_path)["FAIRDEAL_BROKER_URL"]).receive_any()
+    assert (task, said["worker"]) == ("fairdeal.worker_state", f"table-1:{running.pid}")
+    assert (said["is_fit"], said["reason"], said["sandbox"]) == (True, "", "warm-pool"), said
+    assert said["tested_s_ago"] >= 0
+
+
+def test_a_machine_that_cannot_run_bots_says_so_before_its_worker_ends(
+    tmp_path: Path, run: Callable[..., subprocess.Popen[bytes]]
+) -> None:
+    running = run(FAIRDEAL_WORKER_PACKAGES="no-such-package")
+    task, said = Inbox(environment(tmp_path)["FAIRDEAL_BROKER_URL"]).receive_any()
+    assert (task, said["is_fit"], said["tested_s_ago"]) == ("fairdeal.worker_state", False, None)
+    assert "no-such-package" in said["reason"] and said["remedy"]
+    assert running.wait(60) == 3
 
 
 def match_job(platform_url: str) -> dict[str, Any]:

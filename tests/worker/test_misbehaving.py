@@ -1,22 +1,18 @@
-"""Every misbehaving bot gets its verdict, beside a live opponent who plays the game to its end."""
+"""What is kept of a misbehaving bot, and what two runs of well-behaved ones have in common."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-import pytest
-
 import engines
 from worker.contract import Limits
 from worker.jobs import seat_limits
 from worker.referee.game import PlayedGame, play_game
 from worker.referee.players import SeatPlayer
-from worker.referee.verdicts import Verdict
 from worker.sandbox import Sandbox
 
 BOTS = Path(__file__).resolve().parents[2] / "bots"
-FOLDERS = sorted(path.parent for path in (BOTS / "misbehaving").glob("*/expect.json"))
 LIMITS = Limits(move_ms=50, bank_ms=500, start_ms=1500, memory_mb=128, stderr_kib=64)
 SEED = "00" * 16
 
@@ -30,29 +26,11 @@ def play(*players: SeatPlayer) -> PlayedGame:
     return play_game(game, SEED, players, ["00" * 8] * len(players), memory_mb=LIMITS.memory_mb)
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=[folder.name for folder in FOLDERS])
-def test_a_misbehaving_bot_gets_its_verdict(sandbox: Sandbox, folder: Path) -> None:
-    expected = json.loads((folder / "expect.json").read_text())
-    # The opponent has a patient clock: the test is not about its speed.
-    opponent = seat(sandbox, BOTS / "reference" / "random", Limits(bank_ms=60_000, start_ms=20_000))
-    played = play(opponent, seat(sandbox, folder))
-    assert played.verdicts == [Verdict.OK, Verdict(expected["verdict"])], played.faults
-    assert played.places == [1, 2]
-    [fault] = played.faults
-    assert fault.seat == 1 and fault.detail
-    assert engines.replay(played.record).is_over
-
-
 def test_the_authors_log_is_kept_as_evidence(sandbox: Sandbox) -> None:
     opponent = seat(sandbox, BOTS / "reference" / "random", Limits(bank_ms=60_000, start_ms=20_000))
     [fault] = play(opponent, seat(sandbox, BOTS / "misbehaving" / "crash_in_act")).faults
     assert "did not think of this hand" in fault.evidence.stderr_tail
     assert fault.evidence.exit_code == 1
-
-
-def test_every_verdict_of_a_bot_has_a_bot_that_earns_it() -> None:
-    earned = {json.loads((folder / "expect.json").read_text())["verdict"] for folder in FOLDERS}
-    assert earned == {str(verdict) for verdict in Verdict} - {"ok"}
 
 
 def test_the_same_deterministic_bots_play_the_same_game_twice(sandbox: Sandbox) -> None:

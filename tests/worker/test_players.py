@@ -148,6 +148,9 @@ def test_output_before_the_first_request_is_unasked() -> None:
         b'{"n":' + b"1" * 60_000 + b',"action":"pass"}\n',
         b"[" * 60_000 + b"\n",
         b'{"n":1,"action":"' + b"x" * 300 + b'"}\n',
+        b'{"n":1,"action":"pass","action":"pass"}\n',
+        b'{"n":2,"n":1,"action":"pass"}\n',
+        b'{"n":1,"action":"pass","\\u006e":1}\n',
     ],
 )
 def test_hostile_answers_are_bad_messages(line: bytes) -> None:
@@ -155,6 +158,12 @@ def test_hostile_answers_are_bad_messages(line: bytes) -> None:
     fault = fault_of(player, 1)
     assert fault.verdict is Verdict.BAD_MESSAGE
     assert fault.detail.isascii() and fault.detail.isprintable() and len(fault.detail) < 1000
+
+
+def test_quotation_marks_in_an_action_are_no_second_key() -> None:
+    player, _, _ = seated(bot([b'{"n":1,"action":"say \\"pass\\""}\n']))
+    start(player)
+    assert act(player) == 'say "pass"'
 
 
 def test_a_line_without_end_is_too_much_output() -> None:
@@ -230,7 +239,17 @@ def test_an_answer_that_lies_in_the_pipe_is_looked_for_before_the_verdict() -> N
     assert "for an answer" in caught.value.detail
 
 
-@pytest.mark.parametrize("ready", [[b"hello\n"], ["eof"], [], [b'{"type":"ready","x":1}\n'], [("cpu", 1.1), READY]])
+@pytest.mark.parametrize(
+    "ready",
+    [
+        [b"hello\n"],
+        ["eof"],
+        [],
+        [b'{"type":"ready","x":1}\n'],
+        [READY[:-2] + b',"type":"ready"}\n'],
+        [("cpu", 1.1), READY],
+    ],
+)
 def test_a_bot_that_is_not_ready_failed_to_start(ready: list[Any]) -> None:
     player, _, _ = seated(bot(ready=ready))
     with pytest.raises(BotFault) as caught:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -25,6 +26,11 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     n: Annotated[int, Meta(ge=0)]
     action: Annotated[str, Meta(max_length=200)]
 
+
+# The decoder takes the last of two values for one key. A line with each key once has so many quotation marks; one with
+# more is looked at twice, as there may be some in its action.
+_READY_QUOTES: Final = 4
+_ANSWER_QUOTES: Final = 6
 
 _READY = msgspec.json.Decoder(Ready)
 _ANSWER = msgspec.json.Decoder(Answer)
@@ -64,6 +70,8 @@ def read_ready(line: bytes) -> None:
     """Read the answer to a start message."""
     try:
         _READY.decode(line)
+        if line.count(b'"') != _READY_QUOTES:
+            _refuse_duplicates(line)
     except (ValueError, RecursionError) as error:
         raise BotFault(
             Verdict.START_FAILED,
@@ -75,6 +83,8 @@ def read_answer(line: bytes, n: int) -> str:
     """Read the answer to request `n`; return the action."""
     try:
         answer = _ANSWER.decode(line)
+        if line.count(b'"') != _ANSWER_QUOTES:
+            _refuse_duplicates(line)
     except (ValueError, RecursionError) as error:
         raise BotFault(
             Verdict.BAD_MESSAGE,
@@ -89,6 +99,17 @@ def seat_rng(rng_seed: str, block: int, rotation: int, seat: int) -> str:
     """Derive the seed of a bot in one game at one seat; it says nothing of the deal."""
     text = f"fairdeal-bot-rng-1|{block}|{rotation}|{seat}".encode()
     return hmac.new(bytes.fromhex(rng_seed), text, hashlib.sha256).hexdigest()[:16]
+
+
+def _refuse_duplicates(line: bytes) -> None:
+    """Raise ValueError when an object names a key twice, of a line that the decoder has taken."""
+
+    def check(pairs: list[tuple[str, object]]) -> None:
+        keys = [key for key, _value in pairs]
+        if len(set(keys)) < len(keys):
+            raise ValueError(f"a key stands twice: {', '.join(keys)}")
+
+    json.loads(line, object_pairs_hook=check)
 
 
 def _line(message: dict[str, Any]) -> bytes:

@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Final
 
 _MOUNT: Final = Path("/sys/fs/cgroup")
+_CONTROLLER: Final = "memory"
+# By version: the file that takes the limit, and the one that counts what was ended at it.
+_FILES: Final = {1: ("memory.limit_in_bytes", "memory.oom_control"), 2: ("memory.max", "memory.events")}
 _PREFIX: Final = "fairdeal-"
 # The group that the worker itself moves to: a group that hands out controllers may hold no process.
 _OWN: Final = "worker"
@@ -21,8 +24,7 @@ class MemoryGroup:
 
     def __init__(self, path: Path, version: int) -> None:
         self._path = path
-        self._limit = "memory.max" if version == 2 else "memory.limit_in_bytes"
-        self._events = "memory.events" if version == 2 else "memory.oom_control"
+        self._limit, self._events = _FILES[version]
         self._kills_before = 0
 
     def enclose(self, pid: int) -> None:
@@ -66,10 +68,13 @@ class MemoryGroups:
         """Return a group that holds nobody."""
         if self._free:
             return self._free.pop()
-        path = self._parent / f"{_PREFIX}{os.getpid()}-{self._made}"
-        self._made += 1
-        path.mkdir()
-        return MemoryGroup(path, self._version)
+        while True:
+            path = self._parent / f"{_PREFIX}{os.getpid()}-{self._made}"
+            self._made += 1
+            # One that is there is of an earlier sandbox of this process, which could not remove it yet.
+            with contextlib.suppress(FileExistsError):
+                path.mkdir()
+                return MemoryGroup(path, self._version)
 
     def give_back(self, group: MemoryGroup) -> None:
         """Take a group back whose bot has ended."""
@@ -90,8 +95,8 @@ def find_memory_groups() -> MemoryGroups | None:
         return None
     for line in lines:
         number, controllers, path = line.split(":", 2)
-        if "memory" in controllers.split(","):
-            return _tried(_MOUNT / "memory" / path.lstrip("/"), 1)
+        if _CONTROLLER in controllers.split(","):
+            return _tried(_MOUNT / _CONTROLLER / path.lstrip("/"), 1)
         if number == "0" and not controllers:
             found = _delegated(_MOUNT / path.lstrip("/"))
             if found is not None:
@@ -102,7 +107,7 @@ def find_memory_groups() -> MemoryGroups | None:
 def _delegated(group: Path) -> MemoryGroups | None:
     """Prepare a group of version 2: its processes, this one, move down, then it can hand out its controllers."""
     try:
-        if "memory" not in (group / "cgroup.controllers").read_text(encoding="ascii").split():
+        if _CONTROLLER not in (group / "cgroup.controllers").read_text(encoding="ascii").split():
             return None
         if group.name == _OWN:  # another worker of this service has prepared it
             group = group.parent
@@ -111,7 +116,7 @@ def _delegated(group: Path) -> MemoryGroups | None:
         (group / _OWN).mkdir(exist_ok=True)
         _write(group / _OWN / "cgroup.procs", str(os.getpid()))
         try:
-            _write(group / "cgroup.subtree_control", "+memory")
+            _write(group / "cgroup.subtree_control", f"+{_CONTROLLER}")
         except OSError:  # others are in it, so it is not ours alone
             _write(group / "cgroup.procs", str(os.getpid()))
             return None

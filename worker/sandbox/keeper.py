@@ -19,8 +19,18 @@ class Keeper:
         self._open_tested = open_tested
         self._now = now
         self._sandbox: Sandbox | None = None
-        self._tested = 0.0
+        self._tested: float | None = None
         self.unfit: SandboxUnavailable | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the kind of sandbox."""
+        return Sandbox.name
+
+    @property
+    def tested_s_ago(self) -> int | None:
+        """Return how many seconds ago the last self-test passed; None when none has."""
+        return None if self._tested is None else int(self._now() - self._tested)
 
     def open(self) -> Sandbox:
         """Return the sandbox; raise SandboxUnavailable, and remember it as `unfit`, when bots cannot be run here."""
@@ -28,7 +38,7 @@ class Keeper:
             if self._sandbox is None:
                 self._sandbox = self._open_tested()
                 self._tested = self._now()
-            elif self._now() - self._tested >= TEST_EVERY_S:
+            elif self._tested is None or self._now() - self._tested >= TEST_EVERY_S:
                 self._sandbox.test()
                 self._tested = self._now()
         except SandboxUnavailable as error:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from fairdeal.api.resources import bots, games, matches, me, pools, schema, tournaments, versions, worker
+from fairdeal.api.resources import bots, games, matches, me, pools, schema, tournaments, versions, worker, workers
 from fairdeal.api.views import NoSuchAddress
 
 app_name = "api"
@@ -29,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/<int:pk>/crosstable/", tournaments.TournamentCrosstable.as_view(), name="tournament_crosstable"),
     path("pools/", pools.PoolList.as_view(), name="pools"),
     path("pools/<int:pk>/", pools.PoolDetail.as_view(), name="pool"),
+    path("workers/", workers.WorkerList.as_view(), name="workers"),
     path("worker/bundles/<str:sha>", worker.Bundle.as_view(), name="worker_bundle"),
     path("worker/attempts/<int:attempt>/records/<int:block>", worker.Record.as_view(), name="worker_record"),
     re_path(r"", NoSuchAddress.as_view()),

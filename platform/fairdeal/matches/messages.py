@@ -19,6 +19,7 @@ _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _ID_LIMIT: Final = 2**63
 _TEXT: Final = 120
 _DETAIL: Final = 1000
+_REASON: Final = 500
 _TAIL: Final = 4000
 
 
@@ -35,6 +36,19 @@ class Sender:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkerReport:
+    """What a worker says of itself; `tested_s_ago` is None when no self-test has passed."""
+
+    name: str
+    engine_version: str
+    sandbox: str
+    is_fit: bool
+    reason: str
+    remedy: str
+    tested_s_ago: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class BlockSummary:
     """A block as a worker reports it: the stored record's hash and size, and a cleaned summary of every game."""
 
@@ -46,9 +60,7 @@ class BlockSummary:
 
 def read_sender(message: object) -> Sender:
     """Read what every message from a worker begins with."""
-    body = fields.mapping(message, "message")
-    if body.get("contract") != CONTRACT:
-        raise BadMessage(f"contract: expected {CONTRACT}, not {body.get('contract')!r}")
+    body = _body_of(message)
     return Sender(
         match=fields.integer(body, "match", 1, _ID_LIMIT),
         attempt=fields.integer(body, "attempt", 1, _ID_LIMIT),
@@ -57,6 +69,30 @@ def read_sender(message: object) -> Sender:
         engine_version=fields.text(body, "engine_version", 40),
         sandbox=fields.text(body, "sandbox", 40),
     )
+
+
+def read_worker(message: object) -> WorkerReport:
+    """Read what a worker says of itself."""
+    body = _body_of(message)
+    is_fit, tested = body.get("is_fit"), body.get("tested_s_ago")
+    if not isinstance(is_fit, bool):
+        raise BadMessage(f"is_fit: expected true or false, not {is_fit!r}")
+    return WorkerReport(
+        name=fields.text(body, "worker", _TEXT),
+        engine_version=fields.text(body, "engine_version", 40),
+        sandbox=fields.text(body, "sandbox", 40),
+        is_fit=is_fit,
+        reason=fields.text(body, "reason", _REASON, cut=True),
+        remedy=fields.text(body, "remedy", _REASON, cut=True),
+        tested_s_ago=None if tested is None else fields.integer(body, "tested_s_ago", 0, fields.LIMIT),
+    )
+
+
+def _body_of(message: object) -> Mapping[str, Any]:
+    body = fields.mapping(message, "message")
+    if body.get("contract") != CONTRACT:
+        raise BadMessage(f"contract: expected {CONTRACT}, not {body.get('contract')!r}")
+    return body
 
 
 def read_blocks_done(message: Mapping[str, Any], blocks: int) -> int:

@@ -157,3 +157,22 @@ class Block(CreatedAt):
 
     def __str__(self) -> str:
         return f"block {self.index} of match {self.match_id}"
+
+
+class Worker(CreatedAt):
+    """A worker process as it describes itself; a restart is another one. Nothing depends on it."""
+
+    name = models.CharField(max_length=120, unique=True, help_text="machine and process")
+    engine_version = models.CharField(max_length=40)
+    sandbox = models.CharField(max_length=40)
+    is_fit = models.BooleanField(help_text="has its sandbox passed its self-test?")
+    reason = models.CharField(max_length=500, blank=True, help_text="why bots cannot be run there")
+    remedy = models.CharField(max_length=500, blank=True, help_text="what its operator can do about that")
+    tested_at = models.DateTimeField(null=True, help_text="when the self-test last passed")
+    seen_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -3,9 +3,10 @@
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
-from fairdeal.common.errors import NotFound
+from fairdeal.common.errors import Forbidden, NotFound
 from fairdeal.matches.access import Reader, may
-from fairdeal.matches.models import Block, Match, MatchEntrant
+from fairdeal.matches.models import Block, Match, MatchEntrant, Worker
+from fairdeal.submissions.access import is_staff
 
 
 def matches_visible_to(user: Reader) -> QuerySet[Match]:
@@ -40,3 +41,10 @@ def record_get(user: Reader, match: Match, index: int) -> Block:
     if block is None:
         raise NotFound(_("The match has no such block."), code="no_such_block")
     return block
+
+
+def workers(user: Reader) -> QuerySet[Worker]:
+    """Give the workers that were heard of lately, the newest first; raises Forbidden for all but staff."""
+    if not is_staff(user):
+        raise Forbidden(_("The workers are for staff to see."), code="staff_only")
+    return Worker.objects.order_by("-id")

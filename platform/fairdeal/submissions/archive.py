@@ -25,6 +25,8 @@ MAX_RATIO = 100
 # Small files shrink a lot without meaning harm: a table of zeros is no bomb.
 RATIO_FROM = 64 * 1024
 CHUNK = 64 * 1024
+# The list of all members, at the end of the archive, is read at once: no more of it than 200 names can take.
+MAX_DIRECTORY = 256 * 1024
 SINGLE_ENTRY = "main.py"
 # What zipfile lets out when an archive is damaged or made by hand.
 _BROKEN = (
@@ -131,22 +133,31 @@ def _from_zip(
     return Bundle(content, facts, files)
 
 
+class _Bounded(io.BytesIO):
+    """The bytes of an archive, of which never more are handed out at a time than its list of members may have."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > MAX_DIRECTORY:
+            raise too_large(_("The archive's list of files is larger than 256 KiB; at most 200 files are taken."))
+        return super().read(size)
+
+
 def read_zip(content: bytes) -> dict[str, bytes]:
     """Give the files of a zip by name; raises InvalidInput or TooLarge before a limit is passed, never after."""
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        with zipfile.ZipFile(_Bounded(content)) as archive:
             infos = archive.infolist()
             if len(infos) > MAX_FILES:
                 raise too_large(_("The archive holds %(count)s files; at most 200 are taken.") % {"count": len(infos)})
             check_names(infos)
-            return _read_members(archive, infos)
+            return _read_members(archive, infos, len(content))
     except UnicodeDecodeError as error:
         raise refuse(FIELD, _("A file's name in the archive is not UTF-8."), "bad_member") from error
     except _BROKEN as error:
         raise refuse(FIELD, _("The zip archive is damaged: %(error)s.") % {"error": error}, "not_a_zip") from error
 
 
-def _read_members(archive: zipfile.ZipFile, infos: Sequence[zipfile.ZipInfo]) -> dict[str, bytes]:
+def _read_members(archive: zipfile.ZipFile, infos: Sequence[zipfile.ZipInfo], packed: int) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     total = 0
     for info in infos:
@@ -154,8 +165,14 @@ def _read_members(archive: zipfile.ZipFile, infos: Sequence[zipfile.ZipInfo]) ->
             continue
         if info.file_size > MAX_FILE:
             raise too_large(_("%(name)s is larger than 4 MiB.") % {"name": info.filename})
+        if info.compress_size > packed:
+            raise member(info, _("%(name)s is not as long as the archive says."), "not_a_zip")
         room = min(MAX_FILE, MAX_TOTAL - total)
-        data = _read_member(archive, info, room)
+        try:
+            data = _read_member(archive, info, room)
+        except _BROKEN as error:
+            text = _("The zip archive is damaged at %(name)s: %(error)s.")
+            raise refuse(FIELD, text % {"name": info.filename, "error": error}, "not_a_zip") from error
         total += len(data)
         if len(data) >= RATIO_FROM and len(data) > MAX_RATIO * max(1, info.compress_size):
             raise member(info, _("%(name)s is packed more than 100 to 1."), "zip_bomb")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from fairdeal.web.views import bots, home, matches, ratings, tokens, tournaments, uploads, versions
+from fairdeal.web.views import bots, home, matches, ratings, tokens, tournaments, uploads, versions, workers
 
 app_name = "web"
 urlpatterns = [
@@ -26,6 +26,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/cancel/", tournaments.cancel, name="tournament_cancel"),
     path("tournaments/<int:pk>/progress", tournaments.progress, name="tournament_progress"),
     path("upload/", uploads.upload, name="upload"),
+    path("workers/", workers.workers, name="workers"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", tokens.revoke, name="token_revoke"),
 ]

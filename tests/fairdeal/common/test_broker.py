@@ -1,4 +1,4 @@
-"""Brokers and the two Celery apps: what is sent arrives, and the inbox knows four tasks whatever is loaded."""
+"""Brokers and the two Celery apps: what is sent arrives, and the inbox knows five tasks whatever is loaded."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -47,13 +47,13 @@ def test_what_is_sent_lies_in_the_workers_queue(tmp_path: Path, settings: Any) -
     assert message["content-type"] == "application/json"
 
 
-def test_the_inbox_knows_four_tasks() -> None:
+def test_the_inbox_knows_five_tasks() -> None:
     @shared_task(name="fairdeal.sneaked_in")
     def sneaked_in() -> None:
         """Would run in any other app."""
 
     inbox.app.finalize()
-    names = {"match_progress", "match_result", "check_progress", "check_result"}
+    names = {"match_progress", "match_result", "check_progress", "check_result", "worker_state"}
     assert set(inbox.app.tasks) == inbox.ALLOWED == {f"fairdeal.{name}" for name in names}
     with pytest.raises(NotRegistered):
         inbox.app.tasks["fairdeal.sneaked_in"]

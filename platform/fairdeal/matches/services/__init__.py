@@ -8,6 +8,7 @@ from fairdeal.matches.services.orphans import blobs_sweep
 from fairdeal.matches.services.records import record_store
 from fairdeal.matches.services.results import attempt_result
 from fairdeal.matches.services.sweeps import sweep
+from fairdeal.matches.services.workers import worker_report
 
 __all__ = [
     "Lineup",
@@ -25,4 +26,5 @@ __all__ = [
     "matches_open",
     "record_store",
     "sweep",
+    "worker_report",
 ]

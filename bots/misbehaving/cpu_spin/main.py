@@ -1,0 +1,11 @@
+"""Computes for ever."""
+
+from kit import speak
+
+
+def answer(message):
+    while True:
+        pass
+
+
+speak(answer)

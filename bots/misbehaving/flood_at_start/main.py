@@ -1,0 +1,6 @@
+"""Writes without end before it is ready."""
+
+from kit import put
+
+while True:
+    put(b"x" * 65536)

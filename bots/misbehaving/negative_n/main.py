@@ -1,0 +1,5 @@
+"""Answers request -1."""
+
+from kit import speak
+
+speak(lambda message: b'{"n":-1,"action":"knock"}\n')

@@ -1,0 +1,5 @@
+"""Answers NaN for a number."""
+
+from kit import speak
+
+speak(lambda message: b'{"n":NaN,"action":"knock"}\n')

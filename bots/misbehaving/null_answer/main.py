@@ -1,0 +1,5 @@
+"""Answers null."""
+
+from kit import speak
+
+speak(lambda message: b"null\n")

@@ -1,0 +1,4 @@
+"""Computes for ever before it is ready."""
+
+while True:
+    pass

@@ -1,0 +1,7 @@
+"""A device."""
+
+from zips import DEVICE, archive, thing
+
+
+def build():
+    return archive((thing("null", DEVICE), b""))

@@ -1,0 +1,26 @@
+"""The workers, for staff: which are there, and whether they can run bots."""
+
+from datetime import timedelta
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from fairdeal.common import clock
+from fairdeal.matches import selectors
+from fairdeal.web.requests import UserRequest
+
+# A worker reports every half minute.
+SILENT_AFTER = timedelta(minutes=2)
+
+
+@login_required
+@require_safe
+@never_cache
+def workers(request: UserRequest) -> HttpResponse:
+    """List the workers that were heard of lately."""
+    silent_since = clock.now() - SILENT_AFTER
+    rows = [(worker, worker.seen_at < silent_since) for worker in selectors.workers(request.user)]
+    return render(request, "web/workers/workers.html", {"rows": rows, "nav": "workers"})
