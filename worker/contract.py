@@ -121,11 +121,13 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class SeatTime(Struct, frozen=True, kw_only=True):
-    """The time that a seat took in a game."""
+    """What a seat took in a game; `wall_ms` and `peak_kib` are of its whole process, 0 when it never ran."""
 
     moves: int
     cpu_ms: float
     max_ms: float
+    wall_ms: float = 0.0
+    peak_kib: int = 0
 
 
 class GameResult(Struct, frozen=True, kw_only=True):

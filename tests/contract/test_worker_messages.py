@@ -58,6 +58,11 @@ def test_an_answer_is_written_as_the_platform_reads_it(name: str) -> None:
     assert json.loads(json.dumps(written)) == written
 
 
+def test_a_result_tells_wall_time_and_peak_of_every_seat() -> None:
+    times = [time for block in golden("match_result")["blocks"] for game in block["games"] for time in game["time"]]
+    assert times and all(time["wall_ms"] > 0 and time["peak_kib"] > 0 for time in times)
+
+
 def test_every_golden_message_is_of_a_known_kind() -> None:
     worker_side = {path.stem for path in GOLDEN.glob("*.json")}
     assert set(JOBS) | set(ANSWERS) <= worker_side

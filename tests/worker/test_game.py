@@ -54,6 +54,14 @@ def test_the_record_has_a_time_for_every_action_and_replays_with_them() -> None:
     assert engines.replay(game.record).is_over
 
 
+def test_every_seat_has_its_evidence_also_one_without_a_fault() -> None:
+    def seat() -> ScriptedPlayer:
+        return ScriptedPlayer(first_legal, evidence(wall_ms=12.3456, peak_kib=15_000))
+
+    game = played(seat(), seat(), RandomPlayer(b"a" * 16))
+    assert [(time.wall_ms, time.peak_kib) for time in game.time] == [(12.346, 15_000), (12.346, 15_000), (0.0, 0)]
+
+
 def test_a_seat_that_fails_is_played_passively_and_comes_last() -> None:
     bad = faulty_at(2, BotFault(Verdict.CRASH, "no answer"))
     others = [RandomPlayer(b"a" * 16), RandomPlayer(b"b" * 16)]

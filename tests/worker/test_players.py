@@ -111,21 +111,28 @@ def test_a_doubled_answer_is_seen_at_the_next_request() -> None:
     player, _, _ = seated(bot([answer(1) + answer(1)]))
     fault = fault_of(player, 2)
     assert fault.verdict is Verdict.BAD_MESSAGE
-    assert "nobody asked for" in fault.detail
+    assert fault.detail.startswith("a second answer: request 1 was answered already: ")
+
+
+def test_an_answer_to_a_request_to_come_is_seen_before_that_is_made() -> None:
+    player, _, _ = seated(bot([answer(1) + answer(2)]))
+    fault = fault_of(player, 2)
+    assert fault.verdict is Verdict.BAD_MESSAGE
+    assert fault.detail.startswith("an early answer: to request 2, where 1 were made: ")
 
 
 def test_a_late_answer_does_not_count_for_the_next_request() -> None:
     player, _, _ = seated(bot([answer(1)], [answer(1)]))
     fault = fault_of(player, 2)
     assert fault.verdict is Verdict.BAD_MESSAGE
-    assert "request 1" in fault.detail and "request 2" in fault.detail
+    assert fault.detail == "a late answer: to request 1, where request 2 was open"
 
 
 def test_output_before_the_first_request_is_unasked() -> None:
     player, _, _ = seated(bot(ready=[READY + b"hello\n"]))
     fault = fault_of(player, 1)
     assert fault.verdict is Verdict.BAD_MESSAGE
-    assert "hello" in fault.detail
+    assert fault.detail == "output that nobody asked for: hello"
 
 
 @pytest.mark.parametrize(

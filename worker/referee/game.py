@@ -150,10 +150,7 @@ class _Table:
             deals=len(record["deals"]),
             verdicts=verdicts,
             faults=[self._fault_message(seat) for seat in sorted(self._faults)],
-            time=[
-                SeatTime(moves=clock.moves, cpu_ms=round(clock.cpu_ms, 3), max_ms=round(clock.max_ms, 3))
-                for clock in (player.clock for player in self._players)
-            ],
+            time=[self._time_message(seat) for seat in self._seats()],
             situations=self._situations,
         )
 
@@ -216,6 +213,16 @@ class _Table:
     def _times_by_deal(self, record: dict[str, Any]) -> list[list[float]]:
         times = iter(self._times)
         return [[next(times) for _ in deal["actions"]] for deal in record["deals"]]
+
+    def _time_message(self, seat: int) -> SeatTime:
+        clock, found = self._players[seat].clock, self._evidence.get(seat)
+        return SeatTime(
+            moves=clock.moves,
+            cpu_ms=round(clock.cpu_ms, 3),
+            max_ms=round(clock.max_ms, 3),
+            wall_ms=round(found.wall_ms, 3) if found is not None else 0.0,
+            peak_kib=found.peak_kib if found is not None else 0,
+        )
 
     def _fault_message(self, seat: int) -> Fault:
         fault, deal, index = self._faults[seat]

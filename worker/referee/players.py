@@ -108,7 +108,7 @@ class SeatPlayer:
         """Ask for an action, on the seat's clock."""
         seat = self._open_seat()
         if seat.has_pending_output():
-            raise BotFault(Verdict.BAD_MESSAGE, f"output that nobody asked for: {self._unasked(seat)}")
+            raise BotFault(Verdict.BAD_MESSAGE, self._unasked(seat))
         self._requests += 1
         line = protocol.act_line(
             n=self._requests, observation=observation, legal=legal, events=events, clock=self.clock.message()
@@ -201,10 +201,17 @@ class SeatPlayer:
             raise BotFault(Verdict.TIME_LIMIT, _late("without an answer", wait)) from None
 
     def _unasked(self, seat: Seat) -> str:
+        """Say what lies in the pipe of a seat that has not been asked."""
         try:
-            return printable(seat.read_line(self._now() + LOOK_S))
+            line = seat.read_line(self._now() + LOOK_S)
         except (EndOfOutput, DeadlinePassed, LineTooLong):
-            return "no whole line"
+            return "output that nobody asked for: no whole line"
+        n = protocol.answered(line)
+        if n is None:
+            return f"output that nobody asked for: {printable(line)}"
+        if n > self._requests:
+            return f"an early answer: to request {n}, where {self._requests} were made: {printable(line)}"
+        return f"a second answer: request {n} was answered already: {printable(line)}"
 
     def _open_seat(self) -> Seat:
         if self._seat is None:

@@ -91,8 +91,17 @@ def read_answer(line: bytes, n: int) -> str:
             f'an answer must be {{"n":{n},"action":"..."}}, not {printable(line)} ({printable(str(error))})',
         ) from None
     if answer.n != n:
-        raise BotFault(Verdict.BAD_MESSAGE, f"an answer to request {answer.n} where request {n} was open")
+        when = "a late answer" if answer.n < n else "an early answer"
+        raise BotFault(Verdict.BAD_MESSAGE, f"{when}: to request {answer.n}, where request {n} was open")
     return answer.action
+
+
+def answered(line: bytes) -> int | None:
+    """Return which request a line would be an answer to; None when it is no answer at all."""
+    try:
+        return _ANSWER.decode(line).n
+    except (ValueError, RecursionError):
+        return None
 
 
 def seat_rng(rng_seed: str, block: int, rotation: int, seat: int) -> str:

@@ -209,6 +209,8 @@ def _read_evidence(value: object, where: str) -> dict[str, Any]:
 def _read_time(row: object, where: str) -> dict[str, Any]:
     body = fields.mapping(row, where)
     values = {name: fields.optional_number(body, name, where) for name in ("moves", "cpu_ms", "max_ms")}
+    # Workers of the version before do not tell them.
+    values |= {name: fields.optional_number(body, name, where) or 0 for name in ("wall_ms", "peak_kib")}
     if any(value is None or value < 0 for value in values.values()):
         raise BadMessage(f"{where}: expected moves, cpu_ms and max_ms, not {row!r}")
     return values
