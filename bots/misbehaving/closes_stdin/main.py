@@ -1,10 +1,15 @@
-"""Closes its input and waits."""
+"""Closes its input, then answers the first request and waits."""
 
 import os
 import time
 
-from kit import put
+from kit import legal_answer, put, speak
 
-put(b'{"type":"ready"}\n')
-os.close(0)
-time.sleep(3600)
+
+def answer(message):
+    os.close(0)
+    put(legal_answer(message))
+    time.sleep(3600)
+
+
+speak(answer)
