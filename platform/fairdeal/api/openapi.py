@@ -22,6 +22,7 @@ MEANINGS = {
     401: "No token where one is needed, or a token that is wrong, expired or revoked.",
     403: "The token lacks the scope.",
     404: "No such thing, or not for this reader.",
+    406: "Accept does not allow what is here.",
     409: "In conflict with what is there; or the first request with this key still runs.",
     410: "The lease is over.",
     413: "More bytes than are taken.",
@@ -76,7 +77,7 @@ class ProblemSchema(AutoSchema):
 
     def _problems(self) -> set[int]:
         leased = [cls.__name__ for cls in self.view.authentication_classes] == ["LeaseAuthentication"]
-        statuses = {429} if self.view.throttle_classes else set()
+        statuses = {406, 429} if self.view.throttle_classes else {406}
         if self.view.authentication_classes:
             statuses |= {401, 410} if leased else {401, 403}
         if "{" in self.path:
