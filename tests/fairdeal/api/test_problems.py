@@ -54,7 +54,8 @@ def test_what_accept_does_not_allow_is_refused_by_a_problem(anonymous, db, path,
 
 
 def test_a_refused_accept_changes_nothing(ada, client_of, contestants):
-    body = {"name": "Cup", "game": "thirty-one", "players": 2, "blocks": 1, "entries": [row.pk for row in contestants[:2]]}
+    entries = [version.pk for version in contestants[:2]]
+    body = {"name": "Cup", "game": "thirty-one", "players": 2, "blocks": 1, "entries": entries}
     answer = client_of(ada).post("/api/v1/tournaments/", body, format="json", headers={"accept": "text/html"})
     assert answer.status_code == 406
     assert not Tournament.objects.exists()

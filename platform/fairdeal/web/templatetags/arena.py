@@ -9,11 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
 import engines
+from fairdeal.ratings.uncertainty import Z_95
 
 register = template.Library()
-
-# The half width of a 95 % interval, in standard errors.
-Z_95 = 1.96
 
 
 class Look(NamedTuple):
