@@ -8,7 +8,7 @@ from fairdeal.ratings.uncertainty import Z_95, error_without_spread, wilson_inte
 
 @pytest.mark.parametrize(
     ("won", "played", "low", "high"),
-    # 81 of 263 and 0 of 20 are examples of R. G. Newcombe, Statistics in Medicine 17 (1998), 857-872; 0 of n ends at z^2 / (n + z^2).
+    # 81 of 263 and 0 of 20 are examples of R. G. Newcombe, Statistics in Medicine 17 (1998), 857-872.
     [(81, 263, 0.2553, 0.3662), (0, 20, 0.0, 0.1611), (20, 20, 0.8389, 1.0), (1, 2, 0.0945, 0.9055)],
 )
 def test_the_interval_is_wilsons(won: int, played: int, low: float, high: float) -> None:

@@ -63,7 +63,7 @@ class RatingRowSerializer(serializers.Serializer[Any]):
     score = serializers.FloatField(help_text="mean score a block, 0 to 1")
     standard_error = serializers.FloatField(
         allow_null=True,
-        help_text="of the score, a block an observation; null with fewer than two; Wilson's when all were equal, never 0",
+        help_text="of the score, a block an observation; null with fewer than two; never 0",
     )
 
 
