@@ -25,9 +25,10 @@ EXPECT_MS = 30_000
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark the tests of this folder."""
+    """Mark the tests of this folder; those that share the arena go to one process, the others to one for each file."""
     item.add_marker(pytest.mark.e2e)
     item.add_marker(pytest.mark.timeout(TIMEOUT_S))
+    item.add_marker(pytest.mark.xdist_group("arena" if "arena" in item.fixturenames else item.path.name))  # type: ignore[attr-defined]
 
 
 @pytest.fixture(scope="session")
