@@ -6,6 +6,8 @@ import functools
 import threading
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
@@ -122,7 +124,8 @@ _making = threading.Lock()
 @functools.cache
 def _document() -> dict[str, Any]:
     generator: Any = SchemaGenerator
-    with patched_settings(SPECTACULAR_SETTINGS):
+    # In one language for all readers, whoever asks first.
+    with translation.override(settings.LANGUAGE_CODE), patched_settings(SPECTACULAR_SETTINGS):
         return dict(generator().get_schema(request=None, public=True))
 
 
