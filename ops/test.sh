@@ -10,7 +10,6 @@ tests=(pytest -q --durations 10 --durations-min 5)
 ops/lint.sh
 part "unit, property, service, API and contract tests (SQLite)" "${tests[@]}" -n 2 --dist loadfile --ignore tests/e2e
 part "platform tests on PostgreSQL" python -m ops.with_postgres "${tests[@]}" -n 2 --dist loadfile tests/fairdeal tests/contract
-# The tests that share the arena are a group, and so is each file that starts its own: groups often wait, so there are
-# three at a time.
-part "end to end: Redis, PostgreSQL, workers, sandboxes, Chromium" "${tests[@]}" -n 3 --dist loadgroup tests/e2e
+# Three at a time on two cores, as they often wait. Who goes with whom, tests/e2e/conftest.py says.
+part "end to end: Redis, PostgreSQL, workers, sandboxes, Chromium" "${tests[@]}" -n 3 tests/e2e
 echo "all parts: $((SECONDS - total)) s"
