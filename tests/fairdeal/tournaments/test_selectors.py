@@ -122,7 +122,7 @@ def test_a_clear_score_without_spread_has_an_error_and_a_tone(worker: FakeWorker
     worker.play(worker.job(Match.objects.get()))
     first, second = selectors.standings(tournament)
     assert (first.score, second.score) == (1.0, 0.0)
-    assert first.standard_error == second.standard_error == pytest.approx(0.1237, abs=1e-4)
+    assert [first.standard_error, second.standard_error] == pytest.approx([0.1237, 0.1237], abs=1e-4)
     tones = [cell.tone for row in selectors.crosstable(tournament) for cell in row.cells if not cell.is_diagonal]
     assert tones == ["better", "worse"]
 
