@@ -6,7 +6,7 @@ RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
 SEED ?=
-.PHONY: help demo run test test-long fuzz compile bench-engines bench-sandbox bench-referee lint format clean
+.PHONY: help demo run test test-long fuzz compile bench-engines bench-sandbox bench-referee lint format messages clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -44,6 +44,10 @@ bench-engines: ## Decisions a second of all games, plain and compiled, beside Op
 lint: ## Check style, types, import contracts and migrations; needs Python alone
 	@ops/bootstrap.sh dev
 	@exec ops/lint.sh
+
+messages: ## Bring the catalogues of the interface up to date with its strings, and compile them
+	@ops/bootstrap.sh test
+	@exec ops/messages.sh
 
 format: ## Format the code; needs Python alone
 	@ops/bootstrap.sh dev

@@ -17,11 +17,12 @@ from typing import IO
 from xmlrpc.client import Fault
 
 import httpx
-from supervisor.childutils import getRPCInterface
 
 from ops.lock import FolderTaken, lock_folder, name_supervisor
 from ops.processes import kill_tree
+from ops.programs import arena_programs
 from ops.signals import undisturbed
+from ops.supervisor import configuration, running_pids
 
 ROOT = Path(__file__).resolve().parent.parent
 START_DEADLINE_S = 120.0
@@ -140,7 +141,8 @@ class Arena:
         if self._lock is None:
             raise RuntimeError("an arena is prepared before it is started")
         config = self.directory / "supervisord.conf"
-        _write_private(config, self._supervisor_config())
+        programs = arena_programs(self.directory, self.port, self.match_workers, self.platform_environment())
+        _write_private(config, configuration(programs, self.directory, self.logs, self.socket_path, ROOT))
         self.socket_path.unlink(missing_ok=True)
         self._check_log_start = self._check_log.stat().st_size if self._check_log.exists() else 0
         with (self.logs / "supervisord.out").open("ab") as out:
@@ -158,7 +160,7 @@ class Arena:
         with undisturbed():
             if self._supervisor is not None:
                 self.say("Stopping.")
-                # SIGTERM makes supervisord stop its programs, each with its own deadline, before it ends itself.
+                # SIGTERM makes supervisord stop its programs, all at once, each with its own deadline, and end itself.
                 self._supervisor.terminate()
                 try:
                     self._supervisor.wait(STOP_DEADLINE_S)
@@ -175,9 +177,7 @@ class Arena:
 
     def pids(self, program: str) -> list[int]:
         """Give the process ids of a program by its name (`match`, `web`, ...), as the supervisor knows them."""
-        rpc = getRPCInterface({"SUPERVISOR_SERVER_URL": f"unix://{self.socket_path}"})
-        rows = rpc.supervisor.getAllProcessInfo()
-        return [int(row["pid"]) for row in rows if row["group"] == program and row["pid"]]
+        return running_pids(self.socket_path, program)
 
     def complaint(self) -> str:
         """Give what a worker says again and again of a machine that cannot run bots, with its remedy; else nothing."""
@@ -236,45 +236,6 @@ class Arena:
             time.sleep(0.2)
         raise ArenaError(
             f"the site did not answer at {self.url} within {START_DEADLINE_S:.0f} s; see {self.logs}/web.log"
-        )
-
-    def _supervisor_config(self) -> str:
-        python = sys.executable
-        celery = f"{python} -m celery"
-        quiet = "--loglevel WARNING --without-gossip --without-mingle --without-heartbeat"
-        programs = {
-            "web": f"{python} -m gunicorn fairdeal.wsgi:application --bind 127.0.0.1:{self.port} "
-            "--worker-class gthread --workers 2 --threads 4 --max-requests 5000 --timeout 60 --no-control-socket",
-            "inbox": f"{celery} -A fairdeal.inbox worker -Q inbox --pool solo -n inbox@%%h {quiet}",
-            "internal": f"{celery} -A fairdeal.celery worker -Q internal --pool solo -n internal@%%h {quiet}",
-            "beat": f"{celery} -A fairdeal.celery beat --loglevel WARNING --pidfile= "
-            f"-s {self.directory / 'beat-schedule'}",
-            "match": f"{python} -m worker run",
-            # Idle match workers check uploads too; this one does nothing else, so that none waits behind a tournament.
-            "check": f"{python} -m worker run --queue checks",
-        }
-        head = (
-            f"[supervisord]\nnodaemon=true\nlogfile={self.logs / 'supervisord.log'}\n"
-            "logfile_maxbytes=1MB\nlogfile_backups=1\n"
-            f"pidfile={self.directory / 'supervisord.pid'}\nchildlogdir={self.logs}\n"
-            + ("user=root\n" if os.geteuid() == 0 else "")
-            + f"[unix_http_server]\nfile={self.socket_path}\nchmod=0700\n"
-            "[rpcinterface:supervisor]\n"
-            "supervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface\n"
-        )
-        return head + "".join(self._program(name, command) for name, command in programs.items())
-
-    def _program(self, name: str, command: str) -> str:
-        copies = self.match_workers if name == "match" else 1
-        # A worker sits beside hostile code: it gets nothing of the platform's environment.
-        extra = {} if name in ("match", "check") else self.platform_environment()
-        words = ",".join(f'{key}="{value.replace("%", "%%")}"' for key, value in extra.items())
-        return (
-            f"[program:{name}]\ncommand={command}\nprocess_name=%(program_name)s_%(process_num)d\nnumprocs={copies}\n"
-            + (f"environment={words}\n" if words else "")
-            + f"directory={ROOT}\nautorestart=true\nstartsecs=1\nstartretries=20\nstopwaitsecs=8\nkillasgroup=true\n"
-            f"stopasgroup=true\nredirect_stderr=true\nstdout_logfile={self.logs / name}_%(process_num)d.log\n"
-            "stdout_logfile_maxbytes=5MB\nstdout_logfile_backups=1\n"
         )
 
 

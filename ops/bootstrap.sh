@@ -2,14 +2,14 @@
 # Brings what is missing: system packages (saying which), uv in .tools/, and the environment of uv.lock in .venv/.
 # Use: ops/bootstrap.sh dev|demo|test
 #   dev   Python and uv: enough to lint and format    demo  and bubblewrap: enough to play
-#   test  and the servers, headers and browser that the tests use
+#   test  and what the tests use: servers, headers, a C compiler, Node.js, gettext, a browser
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case "${1:-}" in
   dev)  needs="" ; groups="" ;;
   demo) needs="bwrap" ; groups="--inexact --no-default-groups --group web --group worker" ;;
-  test) needs="bwrap redis-server initdb git curl headers browser" ; groups="" ;;
+  test) needs="bwrap redis-server initdb git curl headers gcc libc node xgettext browser" ; groups="" ;;
   *) echo "use: ops/bootstrap.sh dev|demo|test" >&2; exit 2 ;;
 esac
 export PLAYWRIGHT_BROWSERS_PATH="$PWD/.tools/browsers"
@@ -39,6 +39,7 @@ is_there() {
     initdb) command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 ;;
     ensurepip) "$python" -c 'import ensurepip, venv' 2>/dev/null ;;
     headers) [ -e /usr/include/asm-generic/unistd.h ] ;;
+    libc) [ -e /usr/include/stdio.h ] ;;
     # Ubuntu's package is a stub for a snap: there the browser comes at the end, from Playwright.
     browser) is_ubuntu || has_browser ;;
     *) command -v "$1" >/dev/null ;;
@@ -51,6 +52,9 @@ package_of() {
     initdb) echo postgresql ;;
     ensurepip) echo "python$version-venv" ;;
     headers) echo linux-libc-dev ;;
+    libc) echo libc6-dev ;;
+    node) echo nodejs ;;
+    xgettext) echo gettext ;;
     browser) echo chromium ;;
     *) echo "$1" ;;
   esac

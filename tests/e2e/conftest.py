@@ -6,9 +6,11 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
+from xdist.scheduler import LoadFileScheduling
 
 from ops.arena import Arena
 from ops.browser import FLAGS, find_browser
@@ -17,6 +19,9 @@ from ops.services import free_port, postgres_server, redis_server
 
 # Short leases, so that what a dead worker had in hand is played again within seconds.
 QUICK_LEASES = {"FAIRDEAL_LEASE_SECONDS": "6", "FAIRDEAL_SWEEP_SECONDS": "1"}
+
+# These start what they need themselves. All other files share the arena, so that it is started once.
+WITHOUT_THE_ARENA = {"test_accessibility.py", "test_compose.py", "test_demo.py", "test_ledger_bytes.py"}
 
 # Every wait of these tests has a deadline of its own; this is for what hangs elsewhere, the demo's play included.
 TIMEOUT_S = 1200
@@ -28,6 +33,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark the tests of this folder."""
     item.add_marker(pytest.mark.e2e)
     item.add_marker(pytest.mark.timeout(TIMEOUT_S))
+
+
+class ArenaScheduling(LoadFileScheduling):
+    """Give a file to one process, and all files that share the arena to the same one: it is started once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = Path(super()._split_scope(nodeid)).name
+        return file if file in WITHOUT_THE_ARENA else "arena"
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ArenaScheduling:
+    """Spread the tests over processes, the largest share first."""
+    return ArenaScheduling(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,8 @@ from tests.e2e.sights import Sight, build
 
 # Colours do not depend on the size, nor the structure on the colours: two looks tell what four would.
 LOOKS: list[tuple[str, int, int]] = [("light", 390, 844), ("dark", 1280, 900)]
+# The script itself, to be given to a page once for all its looks.
+AXE = Axe().axe_script
 Open = Callable[[str], Page]
 
 
@@ -61,10 +63,11 @@ def open_as(browser: Browser, live_server: LiveServer) -> Iterator[Open]:
 def faults_of(page: Page) -> list[str]:
     """Give what is wrong with the page that is open: axe-core's violations, and what is too wide."""
     faults = []
+    page.evaluate(AXE)
     for scheme, width, height in LOOKS:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.set_viewport_size({"width": width, "height": height})
-        found = Axe().run(page).response["violations"]
+        found = page.evaluate("axe.run({resultTypes: ['violations']}).then(results => results.violations)")
         faults += [f"{scheme}: {rule['id']}: {node['html'][:200]}" for rule in found for node in rule["nodes"]]
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > width:

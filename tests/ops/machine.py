@@ -31,7 +31,7 @@ SYSTEM_PATHS = ("/usr/bin/python3", "/usr/lib/postgresql", "/usr/include", "/usr
 
 PROGRAM_OF = {
     "bubblewrap": "bwrap", "redis-server": "redis-server", "postgresql": "initdb", "git": "git", "curl": "curl",
-    "chromium": "chromium",
+    "chromium": "chromium", "gcc": "gcc", "nodejs": "node", "gettext": "xgettext",
 }  # fmt: skip
 INSTALL = "".join(
     f'    {package}) cp "$MACHINE/spare/{program}" "$MACHINE/bin/{program}" ;;\n'
@@ -48,6 +48,7 @@ STUBS = {
     "apt-get": f'[ "$1" = update ] && exit 0\nfor word in "$@"; do\n  case "$word" in\n{INSTALL}'
     '    linux-libc-dev) mkdir -p "$MACHINE/usr/include/asm-generic"\n'
     '       echo > "$MACHINE/usr/include/asm-generic/unistd.h" ;;\n'
+    '    libc6-dev) echo > "$MACHINE/usr/include/stdio.h" ;;\n'
     '    python3.*-venv) echo > "$MACHINE/ensurepip" ;;\n  esac\ndone',
     "playwright": 'case "$*" in "install --only-shell chromium")\n'
     "  to=$PLAYWRIGHT_BROWSERS_PATH/chromium-1/chrome-linux\n"
@@ -55,7 +56,7 @@ STUBS = {
     # Without a password, -n fails; otherwise what is asked is done.
     "sudo": 'if [ -e "$MACHINE/asks" ] && [ "$1" = -n ]; then exit 1; fi\n'
     'case "$1" in -n) shift ;; -p) shift 2 ;; esac\nexec "$@"',
-    **dict.fromkeys(("redis-server", "initdb", "git", "curl"), "exit 0"),
+    **dict.fromkeys(("redis-server", "initdb", "git", "curl", "gcc", "node", "xgettext"), "exit 0"),
 }
 
 
@@ -79,6 +80,7 @@ class Machine:
         headers = root / "usr" / "include" / "asm-generic"
         headers.mkdir(parents=True)
         (headers / "unistd.h").touch()
+        (headers.parent / "stdio.h").touch()
         text = (ROOT / "ops" / "bootstrap.sh").read_text()
         for path in SYSTEM_PATHS:
             text = text.replace(path, f"{root}{path}")

@@ -51,10 +51,11 @@ def test_the_demo_asks_for_bubblewrap_alone(machine: Machine) -> None:
 
 
 def test_all_that_the_tests_need_is_installed_at_once(machine: Machine) -> None:
-    machine.without("bwrap", "redis-server", "initdb", "git", "curl", "chromium")
+    machine.without("bwrap", "redis-server", "initdb", "git", "curl", "gcc", "node", "xgettext", "chromium")
     (machine.root / "usr" / "include" / "asm-generic" / "unistd.h").unlink()
+    (machine.root / "usr" / "include" / "stdio.h").unlink()
     _brought(machine.bootstrap("test"))
-    packages = "bubblewrap redis-server postgresql git curl linux-libc-dev chromium"
+    packages = "bubblewrap redis-server postgresql git curl linux-libc-dev gcc libc6-dev nodejs gettext chromium"
     assert machine.calls("apt-get") == ["update -q", f"{INSTALL} {packages}"]
 
 

@@ -6,6 +6,8 @@ import functools
 import threading
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
@@ -22,6 +24,7 @@ MEANINGS = {
     401: "No token where one is needed, or a token that is wrong, expired or revoked.",
     403: "The token lacks the scope.",
     404: "No such thing, or not for this reader.",
+    406: "Accept does not allow what is here.",
     409: "In conflict with what is there; or the first request with this key still runs.",
     410: "The lease is over.",
     413: "More bytes than are taken.",
@@ -76,7 +79,7 @@ class ProblemSchema(AutoSchema):
 
     def _problems(self) -> set[int]:
         leased = [cls.__name__ for cls in self.view.authentication_classes] == ["LeaseAuthentication"]
-        statuses = {429} if self.view.throttle_classes else set()
+        statuses = {406, 429} if self.view.throttle_classes else {406}
         if self.view.authentication_classes:
             statuses |= {401, 410} if leased else {401, 403}
         if "{" in self.path:
@@ -121,7 +124,8 @@ _making = threading.Lock()
 @functools.cache
 def _document() -> dict[str, Any]:
     generator: Any = SchemaGenerator
-    with patched_settings(SPECTACULAR_SETTINGS):
+    # In one language for all readers, whoever asks first.
+    with translation.override(settings.LANGUAGE_CODE), patched_settings(SPECTACULAR_SETTINGS):
         return dict(generator().get_schema(request=None, public=True))
 
 

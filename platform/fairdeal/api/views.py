@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.http import Http404
 from rest_framework.generics import ListAPIView
-from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -16,6 +14,7 @@ from rest_framework.views import APIView
 from fairdeal.accounts.models import Scope
 from fairdeal.api.authentication import TokenAuthentication
 from fairdeal.api.filters import KnownFilters
+from fairdeal.api.negotiation import OneRepresentation
 from fairdeal.api.openapi import ProblemSchema
 from fairdeal.api.pagination import CursorPages
 from fairdeal.api.parsers import CappedJSONParser
@@ -23,19 +22,7 @@ from fairdeal.api.permissions import HasScope
 from fairdeal.api.problems import handler
 from fairdeal.api.throttling import AnonymousBurst, TokenBurst
 
-
-class FirstRenderer(BaseContentNegotiation):
-    """Take the view's first renderer whatever Accept says (RFC 9110, 12.5.1 allows it): errors stay readable JSON."""
-
-    def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
-        media_type = request.content_type.partition(";")[0].strip().lower()
-        return next((parser for parser in parsers if parser.media_type == media_type), None)
-
-    def select_renderer(
-        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        first = next(iter(renderers))
-        return first, str(first.media_type)
+JSON = "application/json"
 
 
 class ApiView(APIView):
@@ -46,9 +33,11 @@ class ApiView(APIView):
     throttle_classes = [TokenBurst, AnonymousBurst]
     parser_classes = [CappedJSONParser]
     renderer_classes = [JSONRenderer]
-    content_negotiation_class = FirstRenderer
+    content_negotiation_class = OneRepresentation
     metadata_class = None
     schema: Any = ProblemSchema()
+    # What an answer comes as, the first of them named where Accept allows none; empty: nothing is asked of Accept.
+    media_types: ClassVar[tuple[str, ...]] = (JSON,)
     anonymous_reads: ClassVar[bool] = True
     write_scope: ClassVar[str] = Scope.ORGANISE
 
@@ -69,6 +58,7 @@ class NoSuchAddress(ApiView):
     authentication_classes = []
     permission_classes = []
     schema = None
+    media_types = ()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from fairdeal.ratings.elo import rdiv
 from fairdeal.ratings.models import LiveRating, Pool
 from fairdeal.ratings.services import ledger_rows, rules_of
+from fairdeal.ratings.uncertainty import error_without_spread
 from fairdeal.submissions.models import BotVersion
 
 
@@ -60,7 +61,7 @@ def rating_table(pool: Pool) -> list[RatingRow]:
 def score_and_error(rating: LiveRating, entrants: int) -> tuple[float, float | None]:
     """Return the mean block score and its standard error; None for fewer than two blocks.
 
-    Each block is one observation: its games share their cards.
+    Each block is one observation: its games share their cards. Where all had the same score, the error is Wilson's.
     """
     full = 2 * (entrants - 1) * rating.games  # half points that could be had over all blocks
     score = rating.half_points / full if full else 0.0
@@ -68,6 +69,8 @@ def score_and_error(rating: LiveRating, entrants: int) -> tuple[float, float | N
         return score, None
     # units * sum of squares - square of the sum, in integers: nothing is lost in the difference.
     spread = rating.units * rating.half_points_squared - rating.half_points**2
+    if not spread:
+        return score, error_without_spread(score, rating.units)
     per_block = full / rating.units
     return score, sqrt(spread / (rating.units * (rating.units - 1))) / sqrt(rating.units) / per_block
 

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from fairdeal.api.conf import SPECTACULAR_SETTINGS as API_DOCUMENT
 from fairdeal.common import broker, logs
@@ -103,12 +102,28 @@ ACCOUNT_ADAPTER = "fairdeal.accounts.adapter.AccountAdapter"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "web:home"
 LOGOUT_REDIRECT_URL = "web:home"
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+# Mail. Without a server nothing is sent, and nothing is offered that needs it: an operator resets passwords.
+MAIL = env.mail("FAIRDEAL_MAIL_URL")
+IS_MAIL_SET_UP = MAIL is not None
+EMAIL_BACKEND = (
+    "django.core.mail.backends.smtp.EmailBackend" if MAIL else "django.core.mail.backends.dummy.EmailBackend"
+)
+EMAIL_TIMEOUT = 10
+if MAIL:
+    EMAIL_HOST, EMAIL_PORT = MAIL.host, MAIL.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password
+    EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL.is_starttls, MAIL.is_tls
+    DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL.sender
 
 # Pages
 CSRF_FAILURE_VIEW = "fairdeal.common.pages.csrf_failure"
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+# Each by its own name, so that who reads no other finds it.
+LANGUAGES = [("en", "English"), ("uk", "Українська")]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "platform" / "fairdeal" / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -94,6 +94,43 @@ def database(name: str, default: str, *, is_required: bool = False) -> dict[str,
     raise BadSetting(
         f"{name} has the scheme {parts.scheme!r}; expected sqlite:///path or postgres://user@host/database"
     )
+
+
+class Mail(NamedTuple):
+    """A mail server and the address that its mails come from."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    is_starttls: bool
+    is_tls: bool
+    sender: str
+
+
+# Schemes with their usual ports.
+MAIL_PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
+
+
+def mail(name: str) -> Mail | None:
+    """Give the mail server of a URL like `smtps://user:password@host:port/?from=address`; None when it is not set."""
+    url = text(name)
+    if not url:
+        return None
+    parts = urlsplit(url)
+    sender = dict(parse_qsl(parts.query)).get("from", "")
+    try:
+        port = parts.port or MAIL_PORTS.get(parts.scheme, 0)
+    except ValueError:
+        port = 0
+    if parts.scheme not in MAIL_PORTS or not parts.hostname or not port or "@" not in sender:
+        schemes = ", ".join(f"{scheme}://" for scheme in MAIL_PORTS)
+        raise BadSetting(
+            f"{name} cannot be used; expected user:password@host:port/?from=address after one of {schemes}; "
+            "the user and the port may be left out, @ in a user or password is written %40"
+        )
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return Mail(parts.hostname, port, user, password, parts.scheme == "smtp+starttls", parts.scheme == "smtps", sender)
 
 
 def _sqlite(path: str) -> dict[str, Any]:

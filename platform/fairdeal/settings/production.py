@@ -17,6 +17,7 @@ IS_HTTPS = env.flag("FAIRDEAL_HTTPS", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if IS_HTTPS else None
 SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
+LANGUAGE_COOKIE_SECURE = IS_HTTPS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if IS_HTTPS else 0
 # The proxy redirects people to HTTPS; match workers inside the network speak plain HTTP, so Django redirects nobody
 # (W008). Whether other hosts of the domain keep to HTTPS (W005, W021) is for who owns the domain.

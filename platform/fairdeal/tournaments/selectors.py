@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from fairdeal.common.errors import NotFound
 from fairdeal.matches.models import Attempt, AttemptState, Block, Match, MatchState
+from fairdeal.ratings.uncertainty import Z_95
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.access import Reader, visible_to
 from fairdeal.tournaments.formats.base import Report
@@ -84,7 +85,7 @@ class Cell:
     @property
     def tone(self) -> str:
         """Say whether the score is clearly above or below one half: by more than 1.96 standard errors."""
-        if self.score is None or self.standard_error is None or abs(self.score - 0.5) <= 1.96 * self.standard_error:
+        if self.score is None or self.standard_error is None or abs(self.score - 0.5) <= Z_95 * self.standard_error:
             return ""
         return "better" if self.score > 0.5 else "worse"
 
@@ -169,14 +170,14 @@ def progress(tournament: Tournament) -> Progress:
 
 
 def standings(tournament: Tournament) -> list[StandingRow]:
-    """Give the standings, best first. Equal points and wins share a rank; before the first block nobody has one."""
+    """Give the standings, best first. Equal points and wins share a rank; who has no finished block yet has none."""
     tables = event_tables(tournament)
     entries = entries_of(tournament)
     tallies = {entry.number: tables.entrants.get(entry.number, Tally()) for entry in entries}
-    keys = {number: (tally.score.total, tally.wins) for number, tally in tallies.items()}
+    keys = {number: (tally.score.total, tally.wins) for number, tally in tallies.items() if tally.score.blocks}
     rows = [
         StandingRow(
-            rank=1 + sum(key > keys[entry.number] for key in keys.values()) if tables.entrants else None,
+            rank=1 + sum(key > keys[entry.number] for key in keys.values()) if entry.number in keys else None,
             number=entry.number,
             version=entry.version,
             points=float(tallies[entry.number].score.total),
@@ -192,7 +193,7 @@ def standings(tournament: Tournament) -> list[StandingRow]:
         )
         for entry in entries
     ]
-    return sorted(rows, key=lambda row: (row.rank or 0, row.number))
+    return sorted(rows, key=lambda row: (row.rank is None, row.rank or 0, row.number))
 
 
 def crosstable(tournament: Tournament) -> list[CrossRow]:

@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Any
 
 from fairdeal.ratings.score import OK, block_scores, entrant_places
+from fairdeal.ratings.uncertainty import error_without_spread
 
 Cluster = tuple[int, int]
 
@@ -38,11 +39,17 @@ class Mean:
 
     @property
     def standard_error(self) -> float | None:
-        """Return the cluster-robust standard error of the mean; None for fewer than two clusters."""
+        """Return the cluster-robust standard error of the mean; None for fewer than two clusters.
+
+        Where every cluster has the same mean it is Wilson's, a cluster an observation.
+        """
         clusters, blocks = len(self.sums), self.blocks
         if clusters < 2:
             return None
-        mean = float(self.total / blocks)
+        exact = self.total / blocks
+        mean = float(exact)
+        if all(value == self.counts[key] * exact for key, value in self.sums.items()):
+            return error_without_spread(mean, clusters)
         squares = sum((float(value) - self.counts[key] * mean) ** 2 for key, value in self.sums.items())
         return sqrt(squares * clusters / (clusters - 1)) / blocks
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from fairdeal.matches.models import Block, Match
 from fairdeal.ratings.score import block_scores
+from fairdeal.ratings.uncertainty import error_without_spread
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.selectors import ScheduleRow
 
@@ -140,7 +141,12 @@ def block_shares(block: Block, entrants: int) -> list[float]:
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float | None, float | None]:
-    """Give the mean of independent observations and its standard error, as far as there are enough of them."""
+    """Give the mean of independent scores and its standard error, as far as there are enough of them."""
     if not values:
         return None, None
-    return fmean(values), stdev(values) / sqrt(len(values)) if len(values) > 1 else None
+    mean = fmean(values)
+    if len(values) < 2:
+        return mean, None
+    if min(values) == max(values):
+        return mean, error_without_spread(mean, len(values))
+    return mean, stdev(values) / sqrt(len(values))

@@ -7,6 +7,7 @@ from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.http import Http404
 from fairdeal.api.problems import domain_error_of
 from fairdeal.common.errors import Conflict
+from fairdeal.tournaments.models import Tournament
 from rest_framework import exceptions
 from rest_framework.test import APIClient
 
@@ -29,6 +30,45 @@ def test_a_method_that_does_not_exist(ada, client_of, anonymous):
     assert response.json()["code"] == "method_not_allowed"
     # Who may not write at all learns nothing about methods.
     assert anonymous.post("/api/v1/games/", {}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("path", "accept", "offered"),
+    [
+        ("/api/v1/games/", "text/csv", "application/json"),
+        ("/api/v1/pools/7/", "text/html, application/xml;q=0.9", "application/json"),
+        ("/api/v1/games/", "*/*, application/json;q=0", "application/json"),
+        ("/api/v1/games/", "nonsense", "application/json"),
+        ("/api/v1/matches/1/records/0/", "application/json", "application/gzip"),
+        ("/api/v1/worker/bundles/" + "0" * 64, "text/*", "application/zip"),
+        ("/api/v1/schema/", "application/yaml", "application/vnd.oai.openapi+json"),
+    ],
+)
+def test_what_accept_does_not_allow_is_refused_by_a_problem(anonymous, db, path, accept, offered):
+    response = anonymous.get(path, headers={"accept": accept})
+    assert response.status_code == 406
+    assert response["Content-Type"] == "application/problem+json"
+    body = response.json()
+    assert (body["status"], body["code"]) == (406, "not_acceptable")
+    assert offered in body["detail"] and accept in body["detail"]
+
+
+def test_a_refused_accept_changes_nothing(ada, client_of, contestants):
+    entries = [version.pk for version in contestants[:2]]
+    body = {"name": "Cup", "game": "thirty-one", "players": 2, "blocks": 1, "entries": entries}
+    answer = client_of(ada).post("/api/v1/tournaments/", body, format="json", headers={"accept": "text/html"})
+    assert answer.status_code == 406
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "accept",
+    ["", "*/*", "application/*;q=0.1", "text/html, application/xhtml+xml, */*;q=0.8", "Application/JSON;q=0.5"],
+)
+def test_what_accept_allows_is_sent_as_json(anonymous, db, accept):
+    response = anonymous.get("/api/v1/games/", headers={"accept": accept})
+    assert response.status_code == 200
+    assert response["Content-Type"] == "application/json"
 
 
 def test_our_own_fault_is_told_in_general_words(db, monkeypatch):

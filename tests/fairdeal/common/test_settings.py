@@ -117,3 +117,38 @@ def test_bad_values_are_named_without_their_secrets(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("FAIRDEAL_DEBUG", "perhaps")
     with pytest.raises(env.BadSetting, match="FAIRDEAL_DEBUG"):
         env.flag("FAIRDEAL_DEBUG")
+
+
+def test_the_mail_server_comes_from_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FAIRDEAL_MAIL_URL", raising=False)
+    assert env.mail("FAIRDEAL_MAIL_URL") is None
+    monkeypatch.setenv("FAIRDEAL_MAIL_URL", "smtps://me%40x:p%3Aw@mail.example/?from=cards%40x.example")
+    assert env.mail("FAIRDEAL_MAIL_URL") == ("mail.example", 465, "me@x", "p:w", False, True, "cards@x.example")
+    monkeypatch.setenv("FAIRDEAL_MAIL_URL", "smtp+starttls://mail.example:2587/?from=cards@x.example")
+    assert env.mail("FAIRDEAL_MAIL_URL") == ("mail.example", 2587, "", "", True, False, "cards@x.example")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mail.example",
+        "http://m/?from=a@b",
+        "smtp://m",
+        "smtp://m/?from=nobody",
+        "smtp:///?from=a@b",
+        "smtp://m:x/?from=a@b",
+    ],
+)
+def test_a_bad_mail_server_is_named_without_its_password(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAIRDEAL_MAIL_URL", url.replace("//m", "//me:S3cret@m"))
+    with pytest.raises(env.BadSetting, match=r"FAIRDEAL_MAIL_URL .*from=address") as caught:
+        env.mail("FAIRDEAL_MAIL_URL")
+    assert "S3cret" not in str(caught.value)
+
+
+def test_a_site_with_a_mail_server_sends_by_it() -> None:
+    words = "s.IS_MAIL_SET_UP, s.EMAIL_HOST, s.EMAIL_USE_SSL, s.DEFAULT_FROM_EMAIL"
+    code = f"from django.conf import settings as s; print({words})"
+    url = "smtps://mail.example/?from=a@x.example"
+    done = manage("shell", "-v", "0", "-c", code, settings="dev", FAIRDEAL_MAIL_URL=url)
+    assert done.stdout.split() == ["True", "mail.example", "True", "a@x.example"], done.stderr

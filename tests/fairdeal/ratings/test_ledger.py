@@ -16,6 +16,7 @@ from fairdeal.ratings.models import LedgerRow, LiveRating, Pool
 from fairdeal.ratings.selectors import pools, rating_table
 from fairdeal.ratings.services import ledger_append_ready, rerate
 from fairdeal.ratings.tasks import append_ledger
+from fairdeal.ratings.uncertainty import error_without_spread
 from fairdeal.submissions.models import BotVersion
 
 from tests.fairdeal.playing import (
@@ -327,3 +328,6 @@ def test_the_rating_table(worker: FakeWorker, django_assert_max_num_queries: Any
     # Block scores 0, 0, 1, 1: variance 1/3, standard error sqrt(1/12).
     assert second.standard_error == pytest.approx((1 / 12) ** 0.5)
     assert second.bot == str(b)
+    LiveRating.objects.filter(version=b).update(half_points=16, half_points_squared=64)  # four blocks, all won
+    (row,) = [row for row in rating_table(pool) if row.version == b]
+    assert (row.score, row.standard_error) == (1.0, pytest.approx(error_without_spread(1.0, 4)))

@@ -10,6 +10,7 @@ from django.core.cache import cache
 from fairdeal.accounts.models import User
 from fairdeal.common.errors import NotFound
 from fairdeal.matches.models import Match
+from fairdeal.ratings.uncertainty import error_without_spread
 from fairdeal.tournaments import selectors
 from fairdeal.tournaments.services import tournament_create, tournament_start
 
@@ -94,11 +95,36 @@ def test_points_scores_and_errors(worker: FakeWorker, ada: User, django_assert_m
     assert one.standard_error == pytest.approx((2 * 0.5) ** 0.5 / 4)
     cells = {row.number: row.cells for row in selectors.crosstable(tournament)}
     assert cells[1][0].is_diagonal
-    assert (cells[1][1].score, cells[1][1].standard_error, cells[1][1].blocks) == (1.0, 0.0, 2)
-    assert cells[1][1].tone == "better"
-    assert cells[2][0].tone == "worse"
+    assert (cells[1][1].score, cells[1][1].blocks) == (1.0, 2)
+    # Two blocks without spread: Wilson's error, and nothing is proved.
+    assert cells[1][1].standard_error == pytest.approx(error_without_spread(1.0, 2))
+    assert (cells[1][1].tone, cells[2][0].tone) == ("", "")
     assert (cells[1][2].score, cells[1][2].tone) == (0.5, "")
     assert cells[3][0].score == pytest.approx(1 - (cells[1][2].score or 0))
+
+
+def test_who_has_no_block_yet_has_no_rank_and_stands_below(worker: FakeWorker, ada: User) -> None:
+    tournament = start(worker, ada, make(worker, ada, 4))
+    by_names = {row.numbers: row.match for row in selectors.schedule(tournament)}
+    # Entrant 4 loses everything it has played: it still stands above those who have played nothing.
+    worker.play(worker.job(by_names[2, 4]))
+    rows = selectors.standings(tournament)
+    assert [(row.rank, row.number, row.points) for row in rows] == [
+        (1, 2, 2.0),
+        (2, 4, 0.0),
+        (None, 1, 0),
+        (None, 3, 0),
+    ]
+
+
+def test_a_clear_score_without_spread_has_an_error_and_a_tone(worker: FakeWorker, ada: User) -> None:
+    tournament = start(worker, ada, make(worker, ada, 2, blocks=12))
+    worker.play(worker.job(Match.objects.get()))
+    first, second = selectors.standings(tournament)
+    assert (first.score, second.score) == (1.0, 0.0)
+    assert [first.standard_error, second.standard_error] == pytest.approx([0.1237, 0.1237], abs=1e-4)
+    tones = [cell.tone for row in selectors.crosstable(tournament) for cell in row.cells if not cell.is_diagonal]
+    assert tones == ["better", "worse"]
 
 
 def test_equal_points_share_a_rank(worker: FakeWorker, ada: User) -> None:

@@ -167,7 +167,8 @@ def make_tournament(
         "seed_sha256": hashlib.sha256(bytes.fromhex(SEED)).hexdigest(),
         "started_at": None if state == TournamentState.DRAFT else START,
     }
-    tournament = Tournament.objects.create(organiser=organiser, state=state, **values | facts)
+    values |= facts
+    tournament = Tournament.objects.create(organiser=organiser, state=state, **values)
     for number, version in enumerate(versions, start=1):
         Entry.objects.create(tournament=tournament, number=number, version=version)
     if state == TournamentState.DRAFT:
@@ -177,7 +178,7 @@ def make_tournament(
         is_played = place == 0 or not is_closed
         match_state = MatchState.FINISHED if is_played else MatchState.QUEUED
         seated = [versions[number - 1] for number in table.entrants]
-        match = make_match(*seated, state=match_state, is_closed=is_closed)
+        match = make_match(*seated, blocks=values["blocks"], state=match_state, is_closed=is_closed)
         Pairing.objects.create(
             tournament=tournament, cycle=table.cycle, round=table.round, table=table.table, match=match
         )

@@ -110,10 +110,11 @@ def test_the_policy_allows_no_inline_script_or_style(anonymous: Client) -> None:
 
 
 def test_the_standings_page_shows_scores_with_their_errors(ada: User, bob: User, anonymous: Client) -> None:
-    tournament = make_tournament(ada, make_version(ada, "fox"), make_version(bob, "owl"), state="finished")
+    tournament = make_tournament(ada, make_version(ada, "fox"), make_version(bob, "owl"), state="finished", blocks=12)
     text = anonymous.get(reverse("web:tournament", args=[tournament.pk])).content.decode()
     assert "100.0\N{NO-BREAK SPACE}%" in text
-    assert "±\N{NO-BREAK SPACE}0.0" in text
+    assert "±\N{NO-BREAK SPACE}12.4" in text
+    assert "±\N{NO-BREAK SPACE}0.0" not in text
     assert 'class="is-better"' in text
     assert tournament.seed in text
 

@@ -221,6 +221,8 @@ class BlockList(ListView):
 class RecordDetail(ApiView):
     """The record of a block."""
 
+    media_types = ("application/gzip",)
+
     @extend_schema(
         summary="The record of a block, compressed JSON",
         operation_id="matches_record",

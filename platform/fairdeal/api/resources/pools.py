@@ -62,7 +62,8 @@ class RatingRowSerializer(serializers.Serializer[Any]):
     games = serializers.IntegerField()
     score = serializers.FloatField(help_text="mean score a block, 0 to 1")
     standard_error = serializers.FloatField(
-        allow_null=True, help_text="of the score, a block an observation; null with fewer than two blocks"
+        allow_null=True,
+        help_text="of the score, a block an observation; null with fewer than two; never 0",
     )
 
 

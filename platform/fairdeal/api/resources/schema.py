@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from fairdeal.api.openapi import document
-from fairdeal.api.views import ApiView
+from fairdeal.api.views import JSON, ApiView
 
 
 class Schema(ApiView):
@@ -20,6 +20,7 @@ class Schema(ApiView):
     permission_classes = []
     renderer_classes = [OpenApiJsonRenderer]
     schema = None
+    media_types = (OpenApiJsonRenderer.media_type, JSON)
 
     def get(self, request: Request) -> Response:
         return Response(document())

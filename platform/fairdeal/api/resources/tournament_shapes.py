@@ -15,6 +15,7 @@ from fairdeal.tournaments.selectors import Progress, progress, schedule, standin
 
 # A schedule that fits on a page or two comes with the tournament; a longer one has an address of its own.
 SCHEDULE_SHOWN = 200
+STANDARD_ERROR = "of the score, over clusters of blocks on the same deals; null for fewer than two; never 0"
 
 
 @extend_schema_serializer(component_name="Tournament")
@@ -69,7 +70,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     draws = serializers.IntegerField()
     losses = serializers.IntegerField()
     score = serializers.FloatField(allow_null=True, help_text="mean score a block, 0 to 1")
-    standard_error = serializers.FloatField(allow_null=True)
+    standard_error = serializers.FloatField(allow_null=True, help_text=STANDARD_ERROR)
     margin = serializers.FloatField(allow_null=True, help_text="points of the game, a deal")
     faults = serializers.IntegerField(help_text="games in which it was put out")
 
@@ -119,7 +120,7 @@ class CrossCellSerializer(serializers.Serializer[Any]):
 
     opponent = serializers.IntegerField(help_text="pairing number")
     score = serializers.FloatField(allow_null=True)
-    standard_error = serializers.FloatField(allow_null=True)
+    standard_error = serializers.FloatField(allow_null=True, help_text=STANDARD_ERROR)
     blocks = serializers.IntegerField()
     wins = serializers.IntegerField()
     draws = serializers.IntegerField()

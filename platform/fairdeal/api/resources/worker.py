@@ -38,6 +38,8 @@ class WorkerView(ApiView):
 class Bundle(WorkerView):
     """A bundle that the lease is about."""
 
+    media_types = ("application/zip",)
+
     class QuerySerializer(serializers.Serializer[Any]):
         attempt = serializers.IntegerField(required=False, min_value=1, max_value=ID_MAX)
         check = serializers.IntegerField(required=False, min_value=1, max_value=ID_MAX)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engines
@@ -105,10 +106,10 @@ class TournamentForm(OnceForm):
 
 def option_field(option: Option) -> forms.Field:
     """Give the form's field for an option of the rules; what is left as it is stays the rules' default."""
-    label, help_text = option.name.replace("_", " "), option.summary
+    label, help_text = gettext(option.name.replace("_", " ")), gettext(option.summary)
     usual = _("as usual (%(value)s)")
     if isinstance(option, Flag):
-        default = "on" if option.default else "off"
+        default = _("on") if option.default else _("off")
         choices = [("", usual % {"value": default}), ("on", _("on")), ("off", _("off"))]
         return forms.ChoiceField(label=label, help_text=help_text, required=False, choices=choices)
     if isinstance(option, Choice):

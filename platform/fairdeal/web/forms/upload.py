@@ -9,6 +9,7 @@ import engines
 from fairdeal.accounts.models import Owner, User
 from fairdeal.accounts.services import owner_for
 from fairdeal.web.once import OnceForm
+from fairdeal.web.templatetags.arena import game_title
 
 
 class UploadForm(OnceForm):
@@ -38,7 +39,7 @@ class UploadForm(OnceForm):
         self.user = user
         self.fields["file"].widget.attrs["accept"] = ".py,.zip"
         self.fields["games"].choices = [  # type: ignore[attr-defined]  # a choice field
-            (game_id, engines.game_spec(game_id).title) for game_id in engines.game_ids()
+            (game_id, game_title(game_id)) for game_id in engines.game_ids()
         ]
         owners = list(Owner.objects.filter(members=user).order_by("name"))
         self.owners = {owner.name: owner for owner in owners}

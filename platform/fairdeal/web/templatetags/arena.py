@@ -1,19 +1,20 @@
 """How the arena writes its values: scores with their error, Elo, states, places, games."""
 
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django import template
+from django.conf import settings
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
 import engines
+from fairdeal.ratings.uncertainty import Z_95
 
 register = template.Library()
-
-# The half width of a 95 % interval, in standard errors.
-Z_95 = 1.96
 
 
 class Look(NamedTuple):
@@ -68,22 +69,34 @@ def state(value: str, sentence: object = "") -> SafeString:
     )
 
 
+@register.simple_tag
+def mail_is_set_up() -> bool:
+    """Say whether this site can send mail."""
+    return settings.IS_MAIL_SET_UP
+
+
 @register.filter
 def verdict(value: str) -> str:
     """Write a verdict in words."""
     return str(VERDICTS.get(value, value))
 
 
+def decimal(value: float, digits: int) -> str:
+    """Write a number with so many digits after the point, or comma, of the reader's language."""
+    # Django cuts digits off; rounding is ours.
+    return number_format(Decimal(f"{value:.{digits}f}"), digits)
+
+
 @register.filter
 def percent(value: float | None, digits: int = 1) -> str:
     """Write a share as a percentage; nothing known is a dash."""
-    return "–" if value is None else f"{100 * value:.{digits}f}\N{NO-BREAK SPACE}%"
+    return "–" if value is None else f"{decimal(100 * value, digits)}\N{NO-BREAK SPACE}%"
 
 
 @register.filter
 def plus_minus(value: float | None, digits: int = 1) -> str:
     """Write the standard error of a share in points of percentage; unknown is said so."""
-    return gettext("± ?") if value is None else f"±\N{NO-BREAK SPACE}{100 * value:.{digits}f}"
+    return gettext("± ?") if value is None else f"±\N{NO-BREAK SPACE}{decimal(100 * value, digits)}"
 
 
 @register.filter
@@ -97,13 +110,16 @@ def elo(milli: int | None) -> str:
 @register.filter
 def points(value: float) -> str:
     """Write points: whole when they are whole."""
-    return f"{value:.0f}" if float(value).is_integer() else f"{value:.2f}".rstrip("0")
+    decimals = f"{value:.2f}".partition(".")[2].rstrip("0")
+    return decimal(value, len(decimals))
 
 
 @register.filter
 def margin(value: float | None) -> str:
     """Write a mean difference with its sign."""
-    return "–" if value is None else f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
+    if value is None:
+        return "–"
+    return ("\N{MINUS SIGN}" if value < 0 else "+") + decimal(abs(value), 2)
 
 
 @register.filter
@@ -122,7 +138,7 @@ def letter(index: int) -> str:
 @register.filter
 def game_title(game_id: str) -> str:
     """Write a game's title; a game that is no longer there keeps its id."""
-    return engines.game_spec(game_id).title if game_id in engines.game_ids() else game_id
+    return gettext(engines.game_spec(game_id).title) if game_id in engines.game_ids() else game_id
 
 
 @register.filter

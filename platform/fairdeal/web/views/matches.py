@@ -1,6 +1,5 @@
 """A match: who played, what came out block by block, and the records behind it."""
 
-from django.core.paginator import Paginator
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -9,6 +8,7 @@ from fairdeal.common.blobs import open_blob
 from fairdeal.matches.access import may
 from fairdeal.matches.selectors import blocks_of, match_get, record_get
 from fairdeal.web import reading, tables
+from fairdeal.web.cursors import sequence_page
 from fairdeal.web.requests import PageRequest
 
 BLOCKS_A_PAGE = 20
@@ -19,14 +19,14 @@ def match(request: PageRequest, pk: int) -> HttpResponse:
     """Show a match."""
     thing = match_get(request.user, pk)
     blocks = list(blocks_of(thing))
-    page = Paginator(blocks, BLOCKS_A_PAGE).get_page(request.GET.get("page"))
+    page = sequence_page(request, blocks, BLOCKS_A_PAGE)
     context = {
         "match": thing,
         "tournament": reading.tournament_of(thing),
         "lineup": tables.lineup(thing, blocks),
         "blocks_played": len(blocks),
         "page": page,
-        "games": tables.games(page.object_list),
+        "games": tables.games(page.rows),
         "seats": range(1, thing.players + 1),
         "may_see_records": may(request.user, "see_records", thing),
         "attempts": thing.attempts.order_by("number"),

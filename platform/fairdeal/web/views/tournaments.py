@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -20,7 +19,7 @@ from fairdeal.tournaments.models import Tournament, TournamentState
 from fairdeal.tournaments.services import tournament_cancel, tournament_create, tournament_start
 from fairdeal.tournaments.states import may_follow
 from fairdeal.web import reading, tables
-from fairdeal.web.cursors import cursor_page
+from fairdeal.web.cursors import cursor_page, sequence_page
 from fairdeal.web.forms.base import add_errors
 from fairdeal.web.forms.tournament import ARGUMENTS, TournamentForm
 from fairdeal.web.once import make_once
@@ -47,12 +46,12 @@ def tournament(request: PageRequest, pk: int) -> HttpResponse:
     thing = selectors.tournament_get(request.user, pk)
     live, is_mine = _live(thing), may(request.user, "manage", thing)
     schedule = selectors.schedule(thing)
-    page = Paginator(schedule, TABLES_A_PAGE).get_page(request.GET.get("page"))
+    page = sequence_page(request, schedule, TABLES_A_PAGE)
     game = engines.make_game(thing.game, thing.players, thing.options)
     rotations = designs.rotations(thing.entry_kind, game.side_of)
     context = live | {
         "page": page,
-        "rounds": tables.rounds(page.object_list, schedule, rotations[0]),
+        "rounds": tables.rounds(page.rows, schedule, rotations[0]),
         "rotations": len(rotations),
         "crosstable": live["crosstable"] or _crosstable(thing),
         "report": selectors.schedule_report(thing),

@@ -1,0 +1,35 @@
+"""What supervisord is told of an arena's programs."""
+
+from __future__ import annotations
+
+from configparser import RawConfigParser
+from pathlib import Path
+
+from ops.programs import Program, arena_programs
+from ops.supervisor import GROUP, configuration
+
+HERE = Path("/data/arena")
+SECRETS = {"FAIRDEAL_SECRET_KEY": "100%secret"}
+
+
+def read(programs: list[Program]) -> RawConfigParser:
+    parser = RawConfigParser()
+    parser.read_string(configuration(programs, HERE, HERE / "logs", HERE / "supervisor.sock", Path("/src")))
+    return parser
+
+
+def test_all_programs_are_in_one_group_so_that_they_stop_together() -> None:
+    programs = arena_programs(HERE, 8123, 3, SECRETS)
+    told = read(programs)
+    assert told[f"group:{GROUP}"]["programs"].split(",") == [program.name for program in programs]
+    assert [name for name in told.sections() if name.startswith("group:")] == [f"group:{GROUP}"]
+    for program in programs:
+        assert told[f"program:{program.name}"]["numprocs"] == ("3" if program.name == "match" else "1")
+
+
+def test_what_plays_matches_gets_nothing_of_the_platforms_environment() -> None:
+    told = read(arena_programs(HERE, 8123, 1, SECRETS))
+    for name in ("web", "inbox", "internal", "beat"):
+        assert told[f"program:{name}"]["environment"] == 'FAIRDEAL_SECRET_KEY="100%%secret"'
+    for name in ("match", "check"):
+        assert "environment" not in told[f"program:{name}"]
