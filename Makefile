@@ -6,7 +6,7 @@ RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
 SEED ?=
-.PHONY: help demo run test fuzz compile bench-engines bench-sandbox lint format clean
+.PHONY: help demo run test test-long fuzz compile bench-engines bench-sandbox bench-referee lint format clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -22,6 +22,11 @@ run: ## Start the site and its workers with an empty arena (PORT=8000), until Ct
 test: ## Install what the tests need and run all of them, with lint, types, contracts and migrations
 	@ops/bootstrap.sh test
 	@exec ops/test.sh
+
+test-long: ## The long runs: fairness under load, ten thousand games, a million decisions of each game (about an hour)
+	@ops/bootstrap.sh test
+	@$(RUN) -m pytest -q -s -m long tests/long
+	@$(RUN) -m ops.fuzz --seed "$(SEED)"
 
 compile: ## Compile the engines with mypyc, in place (needs a C compiler); `.venv/bin/python -m ops.compile --remove` undoes it
 	@ops/bootstrap.sh dev
@@ -47,6 +52,13 @@ format: ## Format the code; needs Python alone
 bench-sandbox: ## Measure the start of a sandboxed seat, warm and cold, and what it costs (ROUNDS=100)
 	@ops/bootstrap.sh dev
 	@.venv/bin/python benchmarks/sandbox_start.py --rounds $(or $(ROUNDS),100)
+
+bench-referee: ## Decisions a second of the referee with sandboxed bots, beside plain pipes, the engine and a peer
+	@ops/bootstrap.sh demo
+	@ops/bootstrap.sh dev
+	@ls engines/*.so >/dev/null 2>&1 || $(RUN) -m ops.compile
+	@ops/kaggle.sh
+	@KAGGLE_PYTHON=.tools/kaggle/bin/python $(RUN) -m benchmarks.referee
 
 clean: ## Remove what the commands above made (environment, caches, the demo's data); .env stays
 	rm -rf .venv .tools .var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles dist

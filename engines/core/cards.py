@@ -4,6 +4,7 @@ A plain card is ``suit * 13 + rank`` with suits C D H S and ranks 2 to A; the jo
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 RANKS: Final = "23456789TJQKA"
@@ -16,6 +17,10 @@ CARD_OF_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(CA
 PACK_52: Final[tuple[int, ...]] = tuple(range(52))
 #: By card: the mask that holds it alone.
 BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(54))
+
+
+#: By suit, clubs first: the cards of every set of that suit's cards, by its mask shifted down to bit 0.
+SuitLists = tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]]]
 
 
 def rank_of(card: int) -> int:
@@ -41,6 +46,26 @@ def cards_of(mask: int) -> list[int]:
         cards.append(low.bit_length() - 1)
         mask ^= low
     return cards
+
+
+@cache
+def suit_lists(jokers: bool) -> SuitLists:
+    """Write down the cards of every set of one suit's cards; with jokers, these go with the spades."""
+    return _subsets(0, 13), _subsets(13, 13), _subsets(26, 13), _subsets(39, 15 if jokers else 13)
+
+
+def _subsets(first: int, size: int) -> list[tuple[int, ...]]:
+    """List the subsets of so many cards from the first on, ascending, by their masks."""
+    subsets: list[tuple[int, ...]] = [()]
+    for card in range(first, first + size):
+        subsets += [(*cards, card) for cards in subsets]
+    return subsets
+
+
+def listed(mask: int, lists: SuitLists) -> tuple[int, ...]:
+    """List the cards of a bit mask in ascending order, from what is written down: quicker than `cards_of`."""
+    clubs, diamonds, hearts, spades = lists
+    return clubs[mask & 8191] + diamonds[mask >> 13 & 8191] + hearts[mask >> 26 & 8191] + spades[mask >> 39]
 
 
 def mask_of(cards: Iterable[int]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engines.core.cards import listed
 from engines.core.notation import VERB_SHIFT, Argument, Verb
 
 if TYPE_CHECKING:
@@ -47,13 +48,16 @@ def legal_calls(state: SmearState, seat: int) -> tuple[int, ...]:
 
 def legal_discards(state: SmearState, seat: int) -> tuple[int, ...]:
     """List what a seat may do when it discards."""
-    held = state.held[seat]
+    held = listed(state.hands[seat], state.suit_lists)
     if state.rules.refill:
         return tuple([DISCARD + card for card in held])
     trumps = state.rules.trumps[state.trump]
     # Down to six with k trumps exactly max(0, k - 6) trumps go, so plain cards while there are any.
     throws = trumps.plain_throw
-    plain = [throws[card] for card in held if throws[card]]
+    plain = []
+    for card in held:
+        if throws[card]:
+            plain.append(throws[card])
     if state.is_filling(seat):
         plain.append(DONE)
     if plain:

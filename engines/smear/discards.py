@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engines.core.cards import CARD_TEXT, texts
+from engines.core.cards import CARD_TEXT, mask_of, texts
 from engines.smear.actions import DISCARD, legal_discards
 from engines.smear.rules import HAND, REFILL
 from engines.smear.tricks import open_play
@@ -25,7 +25,7 @@ def ask_to_discard(state: SmearState, place: int) -> None:
         if rules.refill or state.is_filling(seat):
             state.to_discard = REFILL
         else:
-            state.to_discard = len(state.held[seat]) - HAND
+            state.to_discard = state.hands[seat].bit_count() - HAND
         if state.to_discard > 0:
             state.turn = seat
             state.legal_now = legal_discards(state, seat)
@@ -38,7 +38,7 @@ def ask_to_discard(state: SmearState, place: int) -> None:
 
 def discard(state: SmearState, seat: int, action: int) -> None:
     """Lay a card away, seen by nobody else."""
-    state.held[seat].remove(action - DISCARD)
+    state.hands[seat] ^= 1 << (action - DISCARD)
     state.to_discard -= 1
     if state.told is not None:
         state._emit("discard", seat=seat)
@@ -54,7 +54,7 @@ def discard(state: SmearState, seat: int, action: int) -> None:
 
 def hand_out(state: SmearState, seat: int, cards: Sequence[int]) -> None:
     """Give stock cards to a seat, which alone sees them."""
-    state.held[seat] = sorted([*state.held[seat], *cards])
+    state.hands[seat] |= mask_of(cards)
     if state.told is not None:
         state._emit("cards", seats=(seat,), seat=seat, cards=texts(cards))
 
@@ -63,7 +63,7 @@ def _fill_hands(state: SmearState) -> None:
     """Fill all hands but the dealer's to six, in order; the dealer takes the rest."""
     for place in range(state.rules.players - 1):
         seat = state.seat_at(place)
-        _draw(state, seat, HAND - len(state.held[seat]))
+        _draw(state, seat, HAND - state.hands[seat].bit_count())
     _draw(state, state.dealer, len(state.stock))
 
 

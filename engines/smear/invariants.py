@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engines.core.cards import mask_of
-from engines.smear.actions import BETWEEN, PLAYING
+from engines.smear.actions import BETWEEN
 from engines.smear.moves import discarded, on_table
 from engines.smear.scoring import Award, score_points, units
 from engines.smear.trumps import JOKER_MASK, card_points
@@ -38,14 +38,12 @@ def _misplaced_cards(state: SmearState) -> list[str]:
         broken.append("every card of the pack is in exactly one place")
     if _played(state) != sum(state.taken) + table:
         broken.append("every card played is in a trick")
-    if state.phase == PLAYING and state.hands != [mask_of(cards) for cards in state.held]:
-        broken.append("hands as sets and as lists of cards are the same")
     return broken
 
 
 def _laid_open(state: SmearState) -> list[int]:
     """List the cards of hands, discards and stock as bit masks."""
-    return [mask_of(cards) for cards in (*state.held, *discarded(state), state.stock)]
+    return state.hands + [mask_of(cards) for cards in (*discarded(state), state.stock)]
 
 
 def _played(state: SmearState) -> int:
@@ -69,7 +67,7 @@ def _wrong_points(state: SmearState) -> list[str]:
     broken = []
     if points != expected + game or points > most:
         broken.append("the score points are those of the cards in play, and game")
-    all_in_play = in_play == trumps.mask and not any(state.held)
+    all_in_play = in_play == trumps.mask and not any(state.hands)
     if all_in_play and points not in (most, most - 1):
         broken.append("with all trumps in play every point is awarded, but game when it is level")
     piles = [*state.taken, *_laid_open(state)]

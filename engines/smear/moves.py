@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engines.core.cards import mask_of
 from engines.smear.actions import DISCARD, PASS, PLAYING
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ def on_table(state: SmearState) -> list[int]:
 
 def discarded(state: SmearState) -> list[list[int]]:
     """List the cards that each seat has laid away in this deal, in their order."""
-    away: list[list[int]] = [[] for _ in state.held]
+    away: list[list[int]] = [[] for _ in state.hands]
     for move in state.moves:
         if DISCARD <= move >> 4 < PASS:
             away[move & 15].append((move >> 4) - DISCARD)
@@ -27,7 +26,7 @@ def discarded(state: SmearState) -> list[list[int]]:
 
 def taken_from_stock(state: SmearState, seat: int) -> list[int]:
     """List the cards that a seat has had from the stock in this deal, in the stock's order."""
-    own = mask_of(state.held[seat])
+    own = state.hands[seat]
     for move in state.moves:
         if move & 15 == seat and move >> 4 < PASS:
             own |= 1 << (move >> 4 & 63)  # a discard's low bits are its card, as a play's are

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engines.core.cards import cards_of
+from engines.core.cards import cards_of, suit_lists
 from engines.core.options import OptionValue
 from engines.smear.actions import BID, PASS
 from engines.smear.options import score_values
@@ -49,7 +49,8 @@ class Rules:
         self.sides = self._sides(options)
         self.never_set = (0,) * self.sides
         #: What stands in the hands' place before the first deal; never changed.
-        self.no_hands: list[list[int]] = [[] for _ in range(players)]
+        self.no_hands = [0] * players
+        self.suit_lists = suit_lists(bool(self.jokers))
         self.side_of = tuple(seat % self.sides for seat in range(players))
         self.max_deals = int(options["max_deals"])
         self.target = int(options["target"])

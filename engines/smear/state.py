@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.core.cards import CARD_TEXT, texts
+from engines.core.cards import CARD_TEXT, cards_of, texts
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.smear.actions import AUCTION, BETWEEN, BID, DISCARD, DONE, PASS, TRUMP, legal_calls
+from engines.smear.actions import AUCTION, BETWEEN, BID, DISCARD, DONE, PASS, TRUMP, legal_calls, legal_discards
 from engines.smear.auction import call, name_trumps
 from engines.smear.discards import ask_to_discard, discard
 from engines.smear.invariants import broken_invariants
@@ -41,7 +41,6 @@ class SmearState(State):
         "first_dealer",
         "follow",
         "hands",
-        "held",
         "kitty",
         "lead",
         "lists",
@@ -52,9 +51,9 @@ class SmearState(State):
         "rules",
         "sets",
         "stock",
+        "suit_lists",
         "taken",
         "to_discard",
-        "trick_left",
         "trick_start",
         "tricks",
         "trump",
@@ -68,6 +67,7 @@ class SmearState(State):
         self.rules = game.rules
         self.after = game.rules.after
         self.lists = game.rules.lists
+        self.suit_lists = game.rules.suit_lists
         self.trumps = game.rules.trumps
         #: The trumps that may be played though one could follow, where the options allow it.
         self.ruffs = 0
@@ -79,20 +79,16 @@ class SmearState(State):
         self.bid = 0
         self.bidder = -1
         self.trump = -1
-        #: The same hands as bit masks while cards are played.
-        self.hands: list[int] = _EMPTY
-        #: The cards of each hand, ascending.
-        self.held: list[list[int]] = game.rules.no_hands
+        self.hands: list[int] = game.rules.no_hands
         self.stock: tuple[int, ...] = ()
         self.kitty: tuple[int, ...] = ()
         self.to_discard = 0
         self.discard_place = 0
         self.taken: list[int] = _EMPTY
-        #: The trick on the table: who leads it, where it begins in `moves`, how many cards are still to come, and
-        #: which cards follow the one led (0: none is).
+        #: The trick on the table: who leads it, where it begins in `moves`, and which cards follow the one led (0: none
+        #: is).
         self.lead = -1
         self.trick_start = 0
-        self.trick_left = 0
         self.follow = 0
         #: What samples are drawn from: made for so many moves and a seat.
         self.plan: Plan | None = None
@@ -128,17 +124,20 @@ class SmearState(State):
         self.taken = [0] * seats
         self.tricks = ()
         self.lead = -1
-        held: list[list[int]] = [_EMPTY] * seats
+        hands = [0] * seats
         end = seats * dealt
         seat = self.dealer
         for place in range(seats):
             seat = self.after[seat]
-            held[seat] = sorted(deck[place:end:seats])
-        self.held = held
+            hand = 0
+            for card in deck[place:end:seats]:
+                hand |= 1 << card
+            hands[seat] = hand
+        self.hands = hands
         self.stock = deck[end:]
         if self.told is not None:
             for seat in range(seats):
-                self._emit("hand", seats=(seat,), seat=seat, cards=texts(held[seat]))
+                self._emit("hand", seats=(seat,), seat=seat, cards=texts(cards_of(hands[seat])))
         self.phase = AUCTION
         self.turn = self.seat_at(0)
         self.legal_now = legal_calls(self, self.turn)
@@ -154,44 +153,42 @@ class SmearState(State):
     # Playing an action.
 
     def apply(self, action: int) -> None:
-        """Play an action, as the base does; a card played, most of what is done in a game, is done here in one go."""
+        """Play an action, as the base does; a card played or thrown, most of a game, is done here in one go."""
         if action not in self.legal_now:
             raise self._refusal(action)
         seat = self.turn
         self.moves.append(action << 4 | seat)
+        hands = self.hands
         if action >= DISCARD:
-            if action < PASS and self.to_discard > 1 and self.told is None:
+            left = self.to_discard - 1
+            if left > 0 and action < PASS and self.told is None:
+                self.to_discard = left
+                hands[seat] ^= 1 << (action - DISCARD)
                 legal: tuple[int, ...] = self.legal_now  # type: ignore[assignment]  # this family's always are
-                if len(legal) > 1:  # what is left of those that had to go first
-                    place = legal.index(action)
-                    self.legal_now = legal[:place] + legal[place + 1 :]
-                    self.held[seat].remove(action - DISCARD)
-                    self.to_discard -= 1
-                    return
+                place = legal.index(action)
+                # What is left of those that had to go first; when none is left the next kind goes.
+                self.legal_now = legal[:place] + legal[place + 1 :] or legal_discards(self, seat)
+                return
             self._apply(action)
             if not self.in_deal:
                 self._go_on()
             return
-        hands = self.hands
         hands[seat] ^= 1 << action
-        self.held[seat].remove(action)
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
-        left = self.trick_left - 1
-        if not left:
+        if not self.follow:
+            self.follow = self.trumps[self.trump].follow[action]
+        lead, after = self.lead, self.after
+        seat = after[seat]
+        hand = hands[seat]
+        while not hand and seat != lead:
+            seat = after[seat]
+            hand = hands[seat]
+        if seat == lead:
             end_trick(self)
             if not self.in_deal:
                 self._go_on()
             return
-        if not self.follow:
-            self.follow = self.trumps[self.trump].follow[action]
-        self.trick_left = left
-        after = self.after
-        seat = after[seat]
-        hand = hands[seat]
-        while not hand:
-            seat = after[seat]
-            hand = hands[seat]
         self.turn = seat
         following = hand & self.follow
         if following:
@@ -199,7 +196,10 @@ class SmearState(State):
                 following |= hand & self.ruffs
             self.legal_now = self.lists[following]
         else:
-            self.legal_now = tuple(self.held[seat])
+            clubs, diamonds, hearts, spades = self.suit_lists
+            self.legal_now = (
+                clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
+            )
 
     def _apply(self, action: int) -> None:
         seat = self.turn
@@ -262,7 +262,6 @@ class SmearState(State):
         other.bidder = self.bidder
         other.trump = self.trump
         other.hands = self.hands.copy()
-        other.held = [cards.copy() for cards in self.held]
         other.stock = self.stock
         other.kitty = self.kitty
         other.to_discard = self.to_discard
@@ -270,7 +269,6 @@ class SmearState(State):
         other.taken = self.taken.copy()
         other.lead = self.lead
         other.trick_start = self.trick_start
-        other.trick_left = self.trick_left
         other.follow = self.follow
         other.ruffs = self.ruffs
         other.tricks = self.tricks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engines.core.cards import listed
 from engines.smear.actions import PLAYING
 from engines.smear.ending import score
 from engines.smear.trumps import JOKER_MASK
@@ -15,34 +16,27 @@ if TYPE_CHECKING:
 def open_play(state: SmearState) -> None:
     """Begin the tricks: the high bidder leads."""
     state.phase = PLAYING
-    hands: list[int] = []
-    for cards in state.held:
-        mask = 0
-        for card in cards:
-            mask |= 1 << card
-        hands.append(mask)
-    state.hands = hands
     lead_from(state, state.bidder)
 
 
 def lead_from(state: SmearState, seat: int) -> None:
     """Open a trick at this seat, or the next that has cards."""
     hands = state.hands
-    while not hands[seat]:
+    hand = hands[seat]
+    while not hand:
         seat = state.after[seat]
-    state.trick_left = len(hands) - hands.count(0)
+        hand = hands[seat]
     state.trick_start = len(state.moves)
     state.follow = 0
     state.lead = state.turn = seat
-    state.legal_now = tuple(state.held[seat])
+    state.legal_now = listed(hand, state.suit_lists)
 
 
 def end_trick(state: SmearState) -> None:
     """Give the trick to whom the highest card belongs, and open the next or score the deal."""
     start = state.trick_start
     moves = state.moves[start:]
-    trumps = state.trumps[state.trump]
-    powers = trumps.power[moves[0] >> 4]
+    powers = state.trumps[state.trump].power[moves[0] >> 4]
     best = cards = 0
     for move in moves:
         cards |= 1 << (move >> 4)
@@ -50,7 +44,7 @@ def end_trick(state: SmearState) -> None:
         if power > best:
             best = power
     winner = best & 15
-    if cards & JOKER_MASK == JOKER_MASK:
+    if cards >= JOKER_MASK and cards & JOKER_MASK == JOKER_MASK:
         winner = _between_jokers(state, moves, best)
     state.taken[winner] |= cards
     state.tricks = (*state.tricks, start << 4 | winner)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engines.core.cards import CARD_TEXT, SUITS, texts
+from engines.core.cards import CARD_TEXT, SUITS, cards_of, texts
 from engines.core.schema import CARD, CARDS, each_of, nullable, says, seat
 from engines.smear.actions import BID, PASS, PHASES
 from engines.smear.moves import discarded, on_table, taken_from_stock
@@ -25,7 +25,7 @@ def observe(state: SmearState, viewer: int) -> dict[str, Any]:
     moves, away = state.moves, discarded(state)
     return {
         "phase": "over" if state.is_over else PHASES[state.phase],
-        "hand": texts(state.held[viewer]),
+        "hand": texts(cards_of(state.hands[viewer])),
         "bids": [[move & 15, _call_text(move >> 4)] for move in moves[: state.calls]],
         "bidder": state.bidder if called else None,
         "bid": state.bid if called else None,
@@ -35,7 +35,7 @@ def observe(state: SmearState, viewer: int) -> dict[str, Any]:
         "tricks": _tricks(state),
         "taken_points": points,
         "own_discards": texts(away[viewer]),
-        "hand_sizes": [len(held) for held in state.held],
+        "hand_sizes": [hand.bit_count() for hand in state.hands],
         "discarded": [len(cards) for cards in away],
         "kitty_taken": texts(state.kitty) if viewer == state.bidder else [],
         "refill_taken": texts(taken_from_stock(state, viewer)) if rules.refills else [],

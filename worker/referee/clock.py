@@ -70,10 +70,10 @@ class Wait:
         """Return the wall time since the question, the referee's own pauses left out."""
         return max(0.0, (self._now() - self._started - self._forgiven) * 1e3)
 
-    @property
-    def charged_ms(self) -> float:
-        """Return what the clock is charged."""
-        return max(self.cpu_ms, self.wall_ms / WALL_MULTIPLE)
+    def charge(self) -> tuple[float, float]:
+        """Return what the clock is charged now, and the CPU time of it, both in milliseconds."""
+        cpu_ms = self.cpu_ms
+        return max(cpu_ms, self.wall_ms / WALL_MULTIPLE), cpu_ms
 
     @property
     def deadline(self) -> float:
@@ -106,4 +106,4 @@ class Wait:
     @property
     def is_over(self) -> bool:
         """Say whether the seat has used up all that it may."""
-        return self._now() >= self.deadline or self.charged_ms > self.budget_ms
+        return self._now() >= self.deadline or self.charge()[0] > self.budget_ms

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,13 +69,9 @@ def play_game(
     return table.result()
 
 
-@contextmanager
-def _engine() -> Iterator[None]:
-    """Turn any error of an engine into our own fault."""
-    try:
-        yield
-    except Exception as error:
-        raise HostFault(HostVerdict.ENGINE_ERROR, f"{type(error).__name__}: {error}") from error
+def _engine_fault(error: Exception) -> HostFault:
+    """Name an error of an engine as our own fault."""
+    return HostFault(HostVerdict.ENGINE_ERROR, f"{type(error).__name__}: {error}")
 
 
 class _Table:
@@ -85,8 +81,10 @@ class _Table:
         self._game = game
         self._players = players
         self._memory_mb = memory_mb
-        with _engine():
+        try:
             self.state: State = game.new_state(seed)
+        except Exception as error:
+            raise _engine_fault(error) from error
         self._cursors = [0] * game.players
         self._faults: dict[int, tuple[BotFault, int, int]] = {}
         self._evidence: dict[int, Evidence] = {}
@@ -108,13 +106,14 @@ class _Table:
 
     def step(self) -> None:
         """Play one action of the seat to act."""
-        with _engine():
-            seat = self.state.current_player
-            if seat is None:
-                raise RuntimeError("a game that is not over must have a player to act")
+        seat = self.state.current_player
+        if seat is None:
+            raise HostFault(HostVerdict.ENGINE_ERROR, "a game that is not over must have a player to act")
         action, ms = (None, 0.0) if seat in self._faults else self._ask(seat)
-        with _engine():
+        try:
             self.state.apply(self.state.passive_action() if action is None else action)
+        except Exception as error:
+            raise _engine_fault(error) from error
         self._times.append(ms)
 
     def announce_end(self) -> None:
@@ -136,11 +135,13 @@ class _Table:
 
     def result(self) -> PlayedGame:
         verdicts = [self._faults[seat][0].verdict if seat in self._faults else Verdict.OK for seat in self._seats()]
-        with _engine():
+        try:
             record = self.state.record()
-            record["times"] = self._times_by_deal(record)
-            # The result stays what the cards said; with the verdicts anyone can apply the fault rule again.
-            record.setdefault("result", {})["verdicts"] = [str(verdict) for verdict in verdicts]
+        except Exception as error:
+            raise _engine_fault(error) from error
+        record["times"] = self._times_by_deal(record)
+        # The result stays what the cards said; with the verdicts anyone can apply the fault rule again.
+        record.setdefault("result", {})["verdicts"] = [str(verdict) for verdict in verdicts]
         return PlayedGame(
             record=record,
             places=self._places(),
@@ -168,26 +169,27 @@ class _Table:
     def _ask(self, seat: int) -> tuple[int | None, float]:
         """Ask a seat; return its action, or None when it failed, and what the action cost it."""
         player = self._players[seat]
-        with _engine():
-            situation = Situation(self.state.observation(seat), self.state.legal())
-            news = self._news(seat)
         try:
-            text = player.act(situation.observation, situation.legal, news)
-            return self._read(text, situation.legal), player.clock.last_ms
+            observation, legal, news = self.state.observation(seat), self.state.legal(), self._news(seat)
+        except Exception as error:
+            raise _engine_fault(error) from error
+        try:
+            return self._read(player.act(observation, legal, news), legal), player.clock.last_ms
         except BotFault as fault:
-            self._situations[seat] = situation
+            self._situations[seat] = Situation(observation, legal)
             self._drop(seat, fault)
             return None, 0.0
 
     def _read(self, text: str, legal: list[str]) -> int:
         try:
-            with _engine_or(BadNotation, IllegalAction):
-                return self.state.parse(text)
+            return self.state.parse(text)
         except (BadNotation, IllegalAction):
             expected = printable(", ".join(legal), 400)
             raise BotFault(
                 Verdict.ILLEGAL_ACTION, f"the action {printable(text)!r} is not legal; legal were: {expected}"
             ) from None
+        except Exception as error:
+            raise _engine_fault(error) from error
 
     def _news(self, seat: int) -> list[dict[str, Any]]:
         """List what the seat may know of since it was last told."""
@@ -238,14 +240,3 @@ class _Table:
         return Fault(
             seat=seat, verdict=fault.verdict, detail=fault.detail, deal=deal, action_index=index, evidence=evidence
         )
-
-
-@contextmanager
-def _engine_or(*expected: type[Exception]) -> Iterator[None]:
-    """As `_engine`, but let the expected errors through."""
-    try:
-        yield
-    except expected:
-        raise
-    except Exception as error:
-        raise HostFault(HostVerdict.ENGINE_ERROR, f"{type(error).__name__}: {error}") from error

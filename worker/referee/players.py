@@ -17,6 +17,8 @@ from worker.sandbox import DeadlinePassed, EndOfOutput, Evidence, LineTooLong, S
 END_GRACE_S: Final = 0.1
 # A process whose output has ended is mostly on its way out.
 EXIT_S: Final = 1.0
+# A deadline that has passed: what can be done is done, nothing is waited for.
+AT_ONCE: Final = 0.0
 # How long a look at a pipe takes that should hold something already.
 LOOK_S: Final = 0.005
 
@@ -99,7 +101,7 @@ class SeatPlayer:
             raise HostFault(HostVerdict.SANDBOX_FAILED, str(error)) from error
         except BotFault as fault:
             raise BotFault(Verdict.START_FAILED, fault.detail) from None
-        if wait.charged_ms > self._limits.start_ms:
+        if wait.charge()[0] > self._limits.start_ms:
             raise BotFault(Verdict.START_FAILED, _late("to start", wait))
 
     def act(self, observation: dict[str, Any], legal: list[str], events: list[dict[str, Any]]) -> str:
@@ -113,7 +115,7 @@ class SeatPlayer:
         )
         seat.resume()
         answer, wait = self._exchange(seat, line, self.clock.budget_ms)
-        if not self.clock.spend(wait.charged_ms, wait.cpu_ms):
+        if not self.clock.spend(*wait.charge()):
             raise BotFault(Verdict.TIME_LIMIT, _late("for an answer", wait))
         return protocol.read_answer(answer, self._requests)
 
@@ -154,7 +156,13 @@ class SeatPlayer:
         return answer, wait
 
     def _write(self, seat: Seat, line: bytes, wait: Wait) -> None:
-        rest = line
+        try:
+            seat.write(line, AT_ONCE)
+        except DeadlinePassed as error:
+            self._write_on(seat, line[-error.unsent :], wait)
+
+    def _write_on(self, seat: Seat, rest: bytes, wait: Wait) -> None:
+        """Write what the pipe did not take at once, as the bot reads."""
         while rest:
             try:
                 seat.write(rest, wait.next_slice())

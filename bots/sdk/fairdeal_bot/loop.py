@@ -12,6 +12,7 @@ from fairdeal_bot.bot import Bot
 from fairdeal_bot.messages import end_from, request_from, start_from
 
 PROTOCOL = 1
+_text = json.JSONEncoder().encode
 
 
 def run(bot_class: type[Bot]) -> None:
@@ -20,14 +21,14 @@ def run(bot_class: type[Bot]) -> None:
 
 
 def serve(bot_class: type[Bot], requests: BinaryIO, answers: BinaryIO) -> None:
-    """Play one game over two binary streams: requests are read from one, answers written to the other."""
+    """Play one game over two binary streams: requests are read from one, answers written to the other, unbuffered."""
     bot: Bot | None = None
     for line in requests:
         message = json.loads(line)
         kind = message.get("type")
         if kind == "start":
             bot = _start(bot_class, message)
-            _send(answers, {"type": "ready"})
+            answers.write(b'{"type":"ready"}\n')
         elif bot is None:
             raise RuntimeError(f"the first message must be a start, not {kind!r}")
         elif kind == "act":
@@ -35,7 +36,7 @@ def serve(bot_class: type[Bot], requests: BinaryIO, answers: BinaryIO) -> None:
             action = bot.act(request)
             if not isinstance(action, str):
                 raise TypeError(f"act must return a string such as {request.legal[0]!r}, not {action!r}")
-            _send(answers, {"n": request.n, "action": action})
+            answers.write(b'{"n":%d,"action":%s}\n' % (request.n, _text(action).encode()))
         elif kind == "end":
             bot.end(end_from(message))
             return
@@ -58,9 +59,3 @@ def _take_stdout() -> BinaryIO:
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     return answers
-
-
-def _send(answers: BinaryIO, message: dict[str, Any]) -> None:
-    # One write a line: a pipe hands it over whole.
-    answers.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
-    answers.flush()

@@ -8,7 +8,7 @@ from typing import Any
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Clock:
     """The time left: `bank_ms` beyond the allowance a move, and what the last move cost (`last_ms`)."""
 
@@ -16,7 +16,7 @@ class Clock:
     last_ms: float
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Start:
     """The first message of a game: which game, which seat, how much time."""
 
@@ -30,7 +30,7 @@ class Start:
     bank_ms: float
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Request:
     """One decision: everything the seat may know, what is legal, and what happened since its last request."""
 
@@ -41,7 +41,7 @@ class Request:
     clock: Clock
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class End:
     """The last message of a game: places (1 is best), totals and payouts by seat, and the last events."""
 

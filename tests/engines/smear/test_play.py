@@ -18,8 +18,7 @@ def at_play(game_id, hands, bidder=0, **options):
     play_on(go(state, f"{bidder} trump H"))
     assert phase(state) == "play"
     for seat in range(state.game.players):
-        state.held[seat] = sorted(cards(hands[seat]))
-        state.hands[seat] = mask_of(state.held[seat])
+        state.hands[seat] = mask_of(cards(hands[seat]))
     lead_from(state, bidder)
     return state
 

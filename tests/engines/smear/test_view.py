@@ -3,7 +3,7 @@
 import pytest
 
 import engines
-from engines.core.cards import mask_of, texts
+from engines.core.cards import cards_of, mask_of, texts
 from engines.core.history import SEAT_BITS, SEAT_MASK
 from engines.core.rng import Stream
 from engines.smear.actions import AUCTION, DISCARD, DISCARDING, PASS, PLAYING, legal_calls, legal_discards
@@ -33,12 +33,12 @@ def permuted(state, seat, choices):
         for index, move in enumerate(state.moves)
         if DISCARD <= move >> SEAT_BITS < PASS and move & SEAT_MASK != seat
     ]
-    hidden = [card for one in seats for card in state.held[one]]
+    hidden = [card for one in seats for card in cards_of(state.hands[one])]
     hidden += [(state.moves[index] >> SEAT_BITS) - DISCARD for index in away]
     order = choices.shuffled([*hidden, *state.stock])
     for one in seats:
-        size = len(state.held[one])
-        other.held[one], order = sorted(order[:size]), order[size:]
+        size = state.hands[one].bit_count()
+        other.hands[one], order = mask_of(order[:size]), order[size:]
     for index in away:
         other.moves[index] = DISCARD + order.pop() << SEAT_BITS | state.moves[index] & SEAT_MASK
     other.stock = tuple(order)
@@ -55,7 +55,6 @@ def ask_again(state):
     elif state.phase == DISCARDING:
         state.legal_now = legal_discards(state, state.turn)
     elif state.phase == PLAYING:
-        state.hands = [mask_of(held) for held in state.held]
         if on_table(state):
             replay_last_play(state)
         else:
@@ -66,9 +65,7 @@ def replay_last_play(state):
     """Take the last card played back into its hand, and play it again."""
     move = state.moves.pop()
     card, owner = move >> SEAT_BITS, move & SEAT_MASK
-    state.held[owner] = sorted([*state.held[owner], card])
     state.hands[owner] |= 1 << card
-    state.trick_left += 1
     state.turn, state.legal_now = owner, (card,)
     state.apply(card)
 
@@ -87,7 +84,7 @@ def test_observations_are_tight(game_id, players, options):
             if state.current_player == seat:
                 assert other.legal() == state.legal()
             compared += 1
-            changed += other.held != state.held
+            changed += other.hands != state.hands
     assert compared > 200
     assert changed > compared / 2
 
@@ -161,6 +158,6 @@ def test_before_any_bid_there_is_no_bidder():
 def test_no_observation_holds_deck_seed_or_stock():
     state = engines.make_game(FOUR).new_state("ab" * 16)
     text = repr([state.observation(0), state.events_for(0)])
-    hidden = texts(set(state.deck) - set(state.held[0]))
+    hidden = texts(set(state.deck) - set(cards_of(state.hands[0])))
     assert not any(f"'{card}'" in text for card in hidden)
     assert "ab" * 8 not in text

@@ -1,0 +1,7 @@
+"""The sandbox for the long runs."""
+
+from __future__ import annotations
+
+from tests.worker.conftest import sandbox
+
+__all__ = ["sandbox"]
