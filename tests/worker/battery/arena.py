@@ -11,7 +11,7 @@ from typing import Any
 import engines
 from tests.worker.battery.canaries import NOTE, Canaries
 from tests.worker.battery.folders import Misbehaviour
-from tests.worker.sandbox.support import settled
+from tests.worker.sandbox.support import processes, settled
 from worker.contract import Limits
 from worker.referee.game import PlayedGame, play_game
 from worker.referee.players import SeatPlayer
@@ -136,17 +136,12 @@ def findings(log: str) -> dict[str, set[str]]:
 
 def names_below(pid: int) -> list[str]:
     """Return the names of all processes that descend from one, those that have ended and wait for it included."""
-    parents: dict[int, list[tuple[int, str]]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                name, _, rest = (entry / "stat").read_text().partition("(")[2].rpartition(")")
-            except OSError:
-                continue
-            parents.setdefault(int(rest.split()[1]), []).append((int(entry.name), name))
+    below: dict[int, list[tuple[int, str]]] = {}
+    for child, (parent, name) in processes().items():
+        below.setdefault(parent, []).append((child, name))
     found, left = [], [pid]
     while left:
-        for child, name in parents.get(left.pop(), []):
+        for child, name in below.get(left.pop(), []):
             found.append(name)
             left.append(child)
     return found

@@ -48,8 +48,8 @@ def await_state(pid: int, state: str) -> None:
         assert time.monotonic() < deadline
 
 
-def children() -> dict[int, str]:
-    """Return this process's children, zombies too, with the names of their programs."""
+def processes() -> dict[int, tuple[int, str]]:
+    """Return parent and program of all processes, zombies too, by process id."""
     found = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -57,6 +57,10 @@ def children() -> dict[int, str]:
                 name, _, rest = (entry / "stat").read_text().partition("(")[2].rpartition(")")
             except OSError:
                 continue
-            if int(rest.split()[1]) == os.getpid():
-                found[int(entry.name)] = name
+            found[int(entry.name)] = int(rest.split()[1]), name
     return found
+
+
+def children() -> dict[int, str]:
+    """Return this process's children, zombies too, with the names of their programs."""
+    return {pid: name for pid, (parent, name) in processes().items() if parent == os.getpid()}

@@ -7,14 +7,13 @@ import os
 import shutil
 import stat
 import subprocess
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.worker.ordinary_user import reachable_project, run_as_user
 from tests.worker.sandbox.support import LIMITS, make_bundle, soon
-from worker.sandbox import Sandbox, SandboxUnavailable, bpf, identity, languages, places, runtime
+from worker.sandbox import Sandbox, SandboxUnavailable, bpf, identity, places, runtime
 from worker.sandbox.identity import BotUser, bot_user
 from worker.sandbox.report import report
 from worker.sandbox.selftest import run_selftest
@@ -207,39 +206,13 @@ def test_the_selftest_leaves_nothing(sandbox: Sandbox) -> None:
     assert "FAIRDEAL_SANDBOX_CANARY" not in os.environ
 
 
-@pytest.fixture
-def reachable_project() -> Iterator[Path]:
-    """Copy what the battery needs to where anybody may read it: the project may lie below a closed directory."""
-    with tempfile.TemporaryDirectory(prefix="fairdeal-project-", dir="/var/tmp") as name:
-        target = Path(name)
-        target.chmod(0o755)
-        for part in ("engines", "worker", "bots/sdk", "tests/worker/sandbox"):
-            shutil.copytree(PROJECT / part, target / part, ignore=shutil.ignore_patterns("__pycache__"))
-        for part in ("tests", "tests/worker"):
-            shutil.copy(PROJECT / part / "__init__.py", target / part)
-        yield target
-
-
 @AS_ROOT
-@pytest.mark.parametrize(("python", "cases"), [("moved", "100"), ("/usr/bin/python3", "3")])
-def test_an_ordinary_user_can_run_bots_too(python: str, cases: str, sandbox: Sandbox, reachable_project: Path) -> None:
-    """Run the battery as an ordinary user, with an interpreter it can reach; the start of it with the system's."""
-    environment = {"PYTHONPATH": str(reachable_project), "PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"}
-    if python == "moved":
-        python = f"{sandbox.python_tree}{runtime.PYTHON}"
-        environment["LD_LIBRARY_PATH"] = f"{sandbox.python_tree}{languages.SHARED_LIBRARIES}"
-    elif subprocess.run([python, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"], check=False).returncode:
+@pytest.mark.parametrize(("python", "cases"), [(None, "100"), ("/usr/bin/python3", "3")])
+def test_an_ordinary_user_can_run_bots_too(python: str | None, cases: str, sandbox: Sandbox) -> None:
+    """Run the cases as an ordinary user, with an interpreter it can reach; the start of them with the system's."""
+    is_old = [python, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
+    if python is not None and subprocess.run(is_old, check=False).returncode:
         pytest.skip("the system's Python is older than 3.11")
-    user = BotUser(54321, 54321, changes=True)
-    done = subprocess.run(
-        [python, "-m", "tests.worker.sandbox.as_user", cases],
-        cwd="/",
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-        **user.spawn_arguments(),
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.startswith("user 54321: ")
+    with reachable_project() as project:
+        said = run_as_user("tests.worker.sandbox.as_user", cases, project=project, sandbox=sandbox, python=python)
+    assert said.startswith("user 54321: ")
