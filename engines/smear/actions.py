@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engines.core.cards import listed
+from engines.core.cards import cards_of
 from engines.core.notation import VERB_SHIFT, Argument, Verb
 
 if TYPE_CHECKING:
@@ -25,6 +25,12 @@ BID: Final = 3 << VERB_SHIFT
 TRUMP: Final = 4 << VERB_SHIFT
 DONE: Final = 5 << VERB_SHIFT
 NAMES_TRUMPS: Final = (TRUMP, TRUMP + 1, TRUMP + 2, TRUMP + 3)
+
+_CLUBS: Final = 0x1FFF
+_DIAMONDS: Final = 0x1FFF << 13
+_HEARTS: Final = 0x1FFF << 26
+#: The spades and the jokers.
+_REST: Final = 0x7FFF << 39
 
 BETWEEN: Final = 0
 AUCTION: Final = 1
@@ -48,19 +54,31 @@ def legal_calls(state: SmearState, seat: int) -> tuple[int, ...]:
 
 def legal_discards(state: SmearState, seat: int) -> tuple[int, ...]:
     """List what a seat may do when it discards."""
-    held = listed(state.hands[seat], state.suit_lists)
-    if state.rules.refill:
-        return tuple([DISCARD + card for card in held])
-    trumps = state.rules.trumps[state.trump]
+    rules, hand = state.rules, state.hands[seat]
+    if rules.refill:
+        return throws_of(hand)
+    trumps = state.named
     # Down to six with k trumps exactly max(0, k - 6) trumps go, so plain cards while there are any.
-    throws = trumps.plain_throw
-    plain = []
-    for card in held:
-        if throws[card]:
-            plain.append(throws[card])
+    plain = hand & ~trumps.mask
     if state.is_filling(seat):
-        plain.append(DONE)
+        return (*throws_of(plain), DONE)
     if plain:
-        return tuple(plain)
-    unprotected = [DISCARD + card for card in held if not trumps.protected >> card & 1] if state.rules.protect else []
-    return tuple(unprotected or [DISCARD + card for card in held])
+        return throws_of(plain)
+    return throws_of((hand & ~trumps.protected if rules.protect else 0) or hand)
+
+
+class Throws(dict[int, tuple[int, ...]]):
+    """Remember by sets of one suit's cards the actions that discard them."""
+
+    def __missing__(self, cards: int) -> tuple[int, ...]:
+        """List the discards."""
+        throws = self[cards] = tuple([DISCARD + card for card in cards_of(cards)])
+        return throws
+
+
+_THROWS: Final = Throws()
+
+
+def throws_of(cards: int) -> tuple[int, ...]:
+    """List the actions that discard the cards of a set."""
+    return _THROWS[cards & _CLUBS] + _THROWS[cards & _DIAMONDS] + _THROWS[cards & _HEARTS] + _THROWS[cards & _REST]

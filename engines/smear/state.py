@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.core.cards import CARD_TEXT, cards_of, texts
+from engines.core.cards import CARD_LISTS, CARD_TEXT, HALF, HIGH_LISTS, LOW_HALF, cards_of, texts
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.smear.actions import AUCTION, BETWEEN, BID, DISCARD, DONE, PASS, TRUMP, legal_calls, legal_discards
+from engines.smear.actions import AUCTION, BETWEEN, BID, DISCARD, DONE, PASS, TRUMP, legal_calls
 from engines.smear.auction import call, name_trumps
 from engines.smear.discards import ask_to_discard, discard
 from engines.smear.invariants import broken_invariants
@@ -43,7 +43,7 @@ class SmearState(State):
         "hands",
         "kitty",
         "lead",
-        "lists",
+        "named",
         "phase",
         "plan",
         "planned",
@@ -51,13 +51,11 @@ class SmearState(State):
         "rules",
         "sets",
         "stock",
-        "suit_lists",
         "taken",
         "to_discard",
         "trick_start",
         "tricks",
         "trump",
-        "trumps",
     )
 
     game: SmearGame
@@ -66,9 +64,8 @@ class SmearState(State):
         super().__init__(game, seed)
         self.rules = game.rules
         self.after = game.rules.after
-        self.lists = game.rules.lists
-        self.suit_lists = game.rules.suit_lists
-        self.trumps = game.rules.trumps
+        #: The facts of the trumps named, once they are.
+        self.named = game.rules.trumps[0]
         #: The trumps that may be played though one could follow, where the options allow it.
         self.ruffs = 0
         #: How often each side was set: money knows it.
@@ -84,6 +81,7 @@ class SmearState(State):
         self.kitty: tuple[int, ...] = ()
         self.to_discard = 0
         self.discard_place = 0
+        #: What each seat has taken in tricks, as traces (trumps.py) added up.
         self.taken: list[int] = _EMPTY
         #: The trick on the table: who leads it, where it begins in `moves`, and which cards follow the one led (0: none
         #: is).
@@ -153,31 +151,26 @@ class SmearState(State):
     # Playing an action.
 
     def apply(self, action: int) -> None:
-        """Play an action, as the base does; a card played or thrown, most of a game, is done here in one go."""
+        """Play an action, as the base does; a card played, most of a game, is done here in one go."""
         if action not in self.legal_now:
             raise self._refusal(action)
         seat = self.turn
         self.moves.append(action << 4 | seat)
-        hands = self.hands
         if action >= DISCARD:
-            left = self.to_discard - 1
-            if left > 0 and action < PASS and self.told is None:
-                self.to_discard = left
-                hands[seat] ^= 1 << (action - DISCARD)
-                legal: tuple[int, ...] = self.legal_now  # type: ignore[assignment]  # this family's always are
-                place = legal.index(action)
-                # What is left of those that had to go first; when none is left the next kind goes.
-                self.legal_now = legal[:place] + legal[place + 1 :] or legal_discards(self, seat)
+            if action < PASS:
+                discard(self, seat, action)
                 return
             self._apply(action)
             if not self.in_deal:
                 self._go_on()
             return
+        hands = self.hands
         hands[seat] ^= 1 << action
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
-        if not self.follow:
-            self.follow = self.trumps[self.trump].follow[action]
+        follow = self.follow
+        if not follow:
+            self.follow = follow = self.named.follow[action]
         lead, after = self.lead, self.after
         seat = after[seat]
         hand = hands[seat]
@@ -190,22 +183,17 @@ class SmearState(State):
                 self._go_on()
             return
         self.turn = seat
-        following = hand & self.follow
+        following = hand & follow
         if following:
             if self.ruffs:
                 following |= hand & self.ruffs
-            self.legal_now = self.lists[following]
+            self.legal_now = CARD_LISTS[following]
         else:
-            clubs, diamonds, hearts, spades = self.suit_lists
-            self.legal_now = (
-                clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
-            )
+            self.legal_now = CARD_LISTS[hand & LOW_HALF] + HIGH_LISTS[hand >> HALF]
 
     def _apply(self, action: int) -> None:
         seat = self.turn
-        if action < PASS:
-            discard(self, seat, action)
-        elif action < BID:
+        if action < BID:
             call(self, seat, 0)
         elif action < TRUMP:
             call(self, seat, action - BID)
@@ -261,6 +249,7 @@ class SmearState(State):
         other.bid = self.bid
         other.bidder = self.bidder
         other.trump = self.trump
+        other.named = self.named
         other.hands = self.hands.copy()
         other.stock = self.stock
         other.kitty = self.kitty
