@@ -46,6 +46,10 @@ class State(Course):
     @abstractmethod
     def _blank(self) -> "State": ...
 
+    def _bare(self) -> "State":
+        """Return an object for `clone` to fill; a family that gives all its fields itself need not set any here."""
+        return self._blank()
+
     @abstractmethod
     def _copy_into(self, other: Any) -> None: ...
 
@@ -146,7 +150,10 @@ class State(Course):
 
     def clone(self) -> "State":
         """Return an independent copy: playing on one changes nothing in the other."""
-        other = self._blank()
+        other = self._bare()
+        other.game = self.game
+        other.seed = self.seed
+        other.told = None
         other.turn = self.turn
         other.dealer = self.dealer
         other.deck = self.deck

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from engines.core.cards import CARD_TEXT, texts
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.maverick.actions import BETWEEN, BIDS, BLIND_BIDS, GIVE, PASS, PLAYING
+from engines.maverick.actions import BETWEEN, BIDS, BLIND_BIDS, GIVING, PLAYING
 from engines.maverick.bids import ask, call
 from engines.maverick.exchange import give, open_giving
 from engines.maverick.invariants import broken_invariants
@@ -135,24 +135,26 @@ class MaverickState(State):
 
     def apply(self, action: int) -> None:
         """Play an action, as the base does; a card played, most of what is done in a game, is done here in one go."""
-        seat = self.turn
-        held, moves = self.held, self.moves
-        if self.free:
-            hand = held[seat]
+        seat, held, free = self.turn, self.held, self.free
+        move = action << 4 | seat
+        if free:
             try:
-                place = hand.index(action)
+                held[seat].remove(action)
             except ValueError:
                 raise self._refusal(action) from None
-            del hand[place]
-            moves.append(action << 4 | seat)
-        else:
-            if action not in self.legal_now:
-                raise self._refusal(action)
-            moves.append(action << 4 | seat)
-            if action >= GIVE:
-                self._apply(action)
-                return
+        elif self.phase == GIVING:
+            give(self, action)
+            return
+        elif action not in self.legal_now:
+            raise self._refusal(action)
+        elif self.phase == PLAYING:
             held[seat].remove(action)
+        else:
+            self.moves.append(move)
+            call(self, seat, action)
+            return
+        moves = self.moves
+        moves.append(move)
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
         left = self.left - 1
@@ -160,10 +162,7 @@ class MaverickState(State):
             self.left = left
             seat = (seat + 1) & 3
             self.turn = seat
-            if self.strict:
-                self.legal_now = self.following(seat, left)
-            else:
-                self.legal_now = tuple(held[seat])
+            self.legal_now = tuple(held[seat]) if free else self.following(seat, left)
             return
         lead, second, third, fourth = moves[-4:]
         power = self.powers[lead]
@@ -197,10 +196,8 @@ class MaverickState(State):
         return self.rules.legal_cards(self.held[seat], led, suits.trump)
 
     def _apply(self, action: int) -> None:
-        if action < PASS:
-            give(self, self.turn, action)
-        else:
-            call(self, self.turn, action)
+        """Leave it to `apply`, which does all."""
+        raise NotImplementedError
 
     # The end of a deal.
 
@@ -278,6 +275,9 @@ class MaverickState(State):
         state._go_on_imagined(rng)
         return state
 
+    def _bare(self) -> MaverickState:
+        return MaverickState.__new__(MaverickState)
+
     def _blank(self) -> MaverickState:
         return MaverickState(cast("MaverickGame", self.game), self.seed)
 
@@ -286,6 +286,8 @@ class MaverickState(State):
 
     def _copy_into(self, other: MaverickState) -> None:
         held = self.held
+        other.rules = self.rules
+        other.strict = self.strict
         other.suits = self.suits
         other.powers = self.powers
         other.phase = self.phase
@@ -299,3 +301,5 @@ class MaverickState(State):
         other.free = self.free
         other.redealt = self.redealt
         other.result = self.result
+        other.knowledge = None
+        other.known_at = -1

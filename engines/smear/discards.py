@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engines.core.cards import CARD_TEXT, mask_of, texts
-from engines.smear.actions import DISCARD, legal_discards
+from engines.smear.actions import DISCARD, DONE, legal_discards
 from engines.smear.rules import HAND, REFILL
 from engines.smear.tricks import open_play
 
@@ -41,18 +41,28 @@ def _due_before_refills(state: SmearState, seat: int) -> int:
     return REFILL
 
 
-def discard(state: SmearState, seat: int, action: int) -> None:
-    """Lay a card away, seen by nobody else."""
-    state.hands[seat] ^= 1 << (action - DISCARD)
+def discard(state: SmearState, action: int) -> None:
+    """Lay a card away, seen by nobody else, or be done; refuse what is not legal."""
+    seat = state.turn
+    legal: tuple[int, ...] = state.legal_now  # type: ignore[assignment]  # this family's always are
+    try:
+        place = legal.index(action)
+    except ValueError:
+        raise state._refusal(action) from None
+    state.moves.append(action << 4 | seat)
     left = state.to_discard - 1
+    if action == DONE:
+        left = 0
+        if state.told is not None:
+            state._emit("done", seat=seat)
+    else:
+        state.hands[seat] ^= 1 << (action - DISCARD)
+        if state.told is not None:
+            state._emit("discard", seat=seat)
+            state._emit("discarded", seats=(seat,), seat=seat, card=CARD_TEXT[action - DISCARD])
     state.to_discard = left
-    if state.told is not None:
-        state._emit("discard", seat=seat)
-        state._emit("discarded", seats=(seat,), seat=seat, card=CARD_TEXT[action - DISCARD])
     if left:
         # What is left of those that had to go first; when none is left the next kind goes.
-        legal: tuple[int, ...] = state.legal_now  # type: ignore[assignment]  # this family's always are
-        place = legal.index(action)
         state.legal_now = legal[:place] + legal[place + 1 :] or legal_discards(state, seat)
     else:
         ask_to_discard(state, state.discard_place + 1)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from engines.core.cards import CARD_LISTS, CARD_TEXT, HALF, HIGH_LISTS, LOW_HALF, cards_of, texts
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.smear.actions import AUCTION, BETWEEN, BID, DISCARD, DONE, PASS, TRUMP, legal_calls
+from engines.smear.actions import AUCTION, BETWEEN, BID, TRUMP, legal_calls
 from engines.smear.auction import call, name_trumps
-from engines.smear.discards import ask_to_discard, discard
+from engines.smear.discards import discard
 from engines.smear.invariants import broken_invariants
 from engines.smear.known import known_of_observation, known_of_state
 from engines.smear.sample import imagine
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 #: What stands in a list's place before the first deal; never changed.
 _EMPTY: Final[list[int]] = []
+_NOT_PLANNED: Final = (-1, -1, -1)
 
 
 class SmearState(State):
@@ -90,7 +91,7 @@ class SmearState(State):
         self.follow = 0
         #: What samples are drawn from: made for so many moves and a seat.
         self.plan: Plan | None = None
-        self.planned = (-1, -1, -1)
+        self.planned = _NOT_PLANNED
         #: The finished tricks, each as ``start << 4 | winner``, the start as an index into `moves`.
         self.tricks: tuple[int, ...] = ()
 
@@ -152,26 +153,24 @@ class SmearState(State):
 
     def apply(self, action: int) -> None:
         """Play an action, as the base does; a card played, most of a game, is done here in one go."""
+        lead = self.lead
+        if lead < 0:
+            if self.to_discard:
+                discard(self, action)
+            else:
+                super().apply(action)
+            return
         if action not in self.legal_now:
             raise self._refusal(action)
-        seat = self.turn
+        seat, hands = self.turn, self.hands
         self.moves.append(action << 4 | seat)
-        if action >= DISCARD:
-            if action < PASS:
-                discard(self, seat, action)
-                return
-            self._apply(action)
-            if not self.in_deal:
-                self._go_on()
-            return
-        hands = self.hands
         hands[seat] ^= 1 << action
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
         follow = self.follow
         if not follow:
             self.follow = follow = self.named.follow[action]
-        lead, after = self.lead, self.after
+        after = self.after
         seat = after[seat]
         hand = hands[seat]
         while not hand and seat != lead:
@@ -197,12 +196,8 @@ class SmearState(State):
             call(self, seat, 0)
         elif action < TRUMP:
             call(self, seat, action - BID)
-        elif action < DONE:
-            name_trumps(self, seat, action - TRUMP)
         else:
-            if self.told is not None:
-                self._emit("done", seat=seat)
-            ask_to_discard(self, self.discard_place + 1)
+            name_trumps(self, seat, action - TRUMP)
 
     # Looking and copying.
 
@@ -234,6 +229,9 @@ class SmearState(State):
         state._go_on_imagined(rng)
         return state
 
+    def _bare(self) -> SmearState:
+        return SmearState.__new__(SmearState)
+
     def _blank(self) -> SmearState:
         return SmearState(self.game, self.seed)
 
@@ -242,6 +240,10 @@ class SmearState(State):
         other.first_dealer = self.first_dealer
 
     def _copy_into(self, other: SmearState) -> None:
+        other.rules = self.rules
+        other.after = self.after
+        other.plan = None
+        other.planned = _NOT_PLANNED
         other.sets = self.sets
         other.first_dealer = self.first_dealer
         other.phase = self.phase
