@@ -158,7 +158,7 @@ class SmearState(State):
             if self.to_discard:
                 discard(self, action)
             else:
-                super().apply(action)
+                self._speak(action)
             return
         if action not in self.legal_now:
             raise self._refusal(action)
@@ -189,6 +189,15 @@ class SmearState(State):
             self.legal_now = CARD_LISTS[following]
         else:
             self.legal_now = CARD_LISTS[hand & LOW_HALF] + HIGH_LISTS[hand >> HALF]
+
+    def _speak(self, action: int) -> None:
+        """Play a call, or the naming of trumps."""
+        if action not in self.legal_now:
+            raise self._refusal(action)
+        self.moves.append(action << 4 | self.turn)
+        self._apply(action)
+        if not self.in_deal:
+            self._go_on()
 
     def _apply(self, action: int) -> None:
         seat = self.turn
