@@ -20,6 +20,8 @@ LISTS_KEPT: Final = 50_000
 PACK_52: Final[tuple[int, ...]] = tuple(range(52))
 #: By card: the mask that holds it alone.
 BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(54))
+# A list's look-up is quicker to map than a tuple's.
+_BIT_OF: Final = list(BIT).__getitem__
 
 
 def rank_of(card: int) -> int:
@@ -49,7 +51,7 @@ def cards_of(mask: int) -> list[int]:
 
 def mask_of(cards: Iterable[int]) -> int:
     """Join cards, all different, into a bit mask."""
-    return sum(map(BIT.__getitem__, cards))
+    return sum(map(_BIT_OF, cards))
 
 
 class CardLists(dict[int, tuple[int, ...]]):

@@ -10,7 +10,8 @@ from engines.maverick.actions import ALL_GIVEN, GIVE, GIVEN, GIVES, GIVING
 if TYPE_CHECKING:
     from engines.maverick.state import MaverickState
 
-_GIVE_OF: Final = GIVES.__getitem__
+# A list's look-up is quicker to map than a tuple's.
+_GIVE_OF: Final = list(GIVES).__getitem__
 
 
 def open_giving(state: MaverickState) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from engines.core.cards import CARD_TEXT, texts
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.maverick.actions import BETWEEN, BIDS, BLIND_BIDS, GIVING, PLAYING
+from engines.maverick.actions import AFTER, BETWEEN, BIDS, BLIND_BIDS, GIVING, PLAYING
 from engines.maverick.bids import ask, call
 from engines.maverick.exchange import give, open_giving
 from engines.maverick.invariants import broken_invariants
@@ -160,7 +160,7 @@ class MaverickState(State):
         left = self.left - 1
         if left:
             self.left = left
-            seat = (seat + 1) & 3
+            seat = AFTER[seat]
             self.turn = seat
             self.legal_now = tuple(held[seat]) if free else self.following(seat, left)
             return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.core.cards import CARD_LISTS, CARD_TEXT, HALF, HIGH_LISTS, LOW_HALF, cards_of, texts
+from engines.core.cards import CARD_LISTS, CARD_TEXT, HALF, HIGH_LISTS, LOW_HALF, cards_of, mask_of, texts
 from engines.core.rng import Randomness
 from engines.core.state import State
 from engines.smear.actions import AUCTION, BETWEEN, BID, TRUMP, legal_calls
@@ -128,10 +128,7 @@ class SmearState(State):
         seat = self.dealer
         for place in range(seats):
             seat = self.after[seat]
-            hand = 0
-            for card in deck[place:end:seats]:
-                hand |= 1 << card
-            hands[seat] = hand
+            hands[seat] = mask_of(deck[place:end:seats])
         self.hands = hands
         self.stock = deck[end:]
         if self.told is not None:
