@@ -47,7 +47,9 @@ class MaverickState(State):
         "suits",
     )
 
-    def __init__(self, game: MaverickGame, seed: bytes | None) -> None:
+    def __init__(self, game: MaverickGame, seed: bytes | None, *, bare: bool = False) -> None:
+        if bare:  # a clone, whose fields are all set by `clone`
+            return
         super().__init__(game, seed)
         self.rules = game.rules
         self.strict = game.rules.strict
@@ -276,7 +278,7 @@ class MaverickState(State):
         return state
 
     def _bare(self) -> MaverickState:
-        return MaverickState.__new__(MaverickState)
+        return MaverickState(cast("MaverickGame", self.game), self.seed, bare=True)
 
     def _blank(self) -> MaverickState:
         return MaverickState(cast("MaverickGame", self.game), self.seed)

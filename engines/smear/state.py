@@ -61,7 +61,9 @@ class SmearState(State):
 
     game: SmearGame
 
-    def __init__(self, game: SmearGame, seed: bytes | None) -> None:
+    def __init__(self, game: SmearGame, seed: bytes | None, *, bare: bool = False) -> None:
+        if bare:  # a clone, whose fields are all set by `clone`
+            return
         super().__init__(game, seed)
         self.rules = game.rules
         self.after = game.rules.after
@@ -236,7 +238,7 @@ class SmearState(State):
         return state
 
     def _bare(self) -> SmearState:
-        return SmearState.__new__(SmearState)
+        return SmearState(self.game, self.seed, bare=True)
 
     def _blank(self) -> SmearState:
         return SmearState(self.game, self.seed)
