@@ -6,7 +6,7 @@ RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
 SEED ?=
-.PHONY: help demo run test fuzz compile bench-engines bench-sandbox lint format clean
+.PHONY: help demo run test test-compiled fuzz compile bench-engines bench-sandbox lint format clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -26,6 +26,10 @@ test: ## Install what the tests need and run all of them, with lint, types, cont
 compile: ## Compile the engines with mypyc, in place (needs a C compiler); `.venv/bin/python -m ops.compile --remove` undoes it
 	@ops/bootstrap.sh dev
 	@$(RUN) -m ops.compile
+
+test-compiled: ## Compile the engines in a scratch copy (needs a C compiler) and run their tests against the compiled modules
+	@ops/bootstrap.sh dev
+	@exec ops/test_compiled.sh
 
 fuzz: ## Random games with random options, a million decisions of each (10 minutes; SEED=text plays the same again)
 	@ops/bootstrap.sh dev

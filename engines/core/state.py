@@ -27,6 +27,7 @@ from collections.abc import Mapping, Sequence
 from json import JSONEncoder
 from typing import Any, Final
 
+from engines.core.compiling import mypyc_attr
 from engines.core.course import NO_ONE, Course
 from engines.core.errors import EngineError
 from engines.core.history import SEAT_BITS, Deal, Event, Irregular, record_of, visible
@@ -36,6 +37,7 @@ from engines.core.rng import Randomness
 _ENCODER: Final = JSONEncoder(check_circular=False, separators=(",", ":"))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(Course):
     """Hold one game being played; changed only by `apply`, which checks first and changes nothing when it refuses."""
 
