@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.core.cards import CARD_LISTS, CARD_TEXT, HALF, HIGH_LISTS, LOW_HALF, cards_of, mask_of, texts
+from engines.core.cards import CARD_LISTS, CARD_TEXT, HALF, HIGH_LISTS, LOW_HALF
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.smear.actions import AUCTION, BETWEEN, BID, TRUMP, legal_calls
+from engines.smear.actions import BETWEEN, BID, TRUMP
 from engines.smear.auction import call, name_trumps
+from engines.smear.dealing import deal
 from engines.smear.discards import discard
 from engines.smear.invariants import broken_invariants
 from engines.smear.known import known_of_observation, known_of_state
@@ -115,30 +116,7 @@ class SmearState(State):
         return (self.dealer + 1) % self.rules.players
 
     def _deal(self) -> None:
-        rules, deck = self.rules, self.deck
-        seats, dealt = rules.players, rules.dealt
-        if self.first_dealer < 0:
-            self.first_dealer = self.dealer
-        self.calls = self.bid = 0
-        self.bidder = self.trump = -1
-        self.kitty = ()
-        self.taken = [0] * seats
-        self.tricks = ()
-        self.lead = -1
-        hands = [0] * seats
-        end = seats * dealt
-        seat = self.dealer
-        for place in range(seats):
-            seat = self.after[seat]
-            hands[seat] = mask_of(deck[place:end:seats])
-        self.hands = hands
-        self.stock = deck[end:]
-        if self.told is not None:
-            for seat in range(seats):
-                self._emit("hand", seats=(seat,), seat=seat, cards=texts(cards_of(hands[seat])))
-        self.phase = AUCTION
-        self.turn = self.seat_at(0)
-        self.legal_now = legal_calls(self, self.turn)
+        deal(self)
 
     def seat_at(self, place: int) -> int:
         """Return the seat so many places behind the dealer's left-hand neighbour."""
