@@ -25,7 +25,6 @@ from engines.smear.view import observe
 if TYPE_CHECKING:
     from engines.smear.game import SmearGame
 
-
 #: What stands in a list's place before the first deal; never changed.
 _EMPTY: Final[list[int]] = []
 _NOT_PLANNED: Final = (-1, -1, -1)
