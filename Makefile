@@ -6,7 +6,8 @@ RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
 SEED ?=
-.PHONY: help demo run test test-long fuzz compile bench-engines bench-sandbox bench-referee lint format messages clean
+.PHONY: help demo run test test-long test-compiled fuzz compile bench-engines bench-sandbox bench-referee lint format
+.PHONY: messages clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -31,6 +32,10 @@ test-long: ## The long runs: fairness under load, ten thousand games, a million 
 compile: ## Compile the engines with mypyc, in place (needs a C compiler); `.venv/bin/python -m ops.compile --remove` undoes it
 	@ops/bootstrap.sh dev
 	@$(RUN) -m ops.compile
+
+test-compiled: ## Compile the engines in a scratch copy (needs a C compiler) and run their tests against the compiled modules
+	@ops/bootstrap.sh dev
+	@exec ops/test_compiled.sh
 
 fuzz: ## Random games with random options, a million decisions of each (10 minutes; SEED=text plays the same again)
 	@ops/bootstrap.sh dev

@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from engines.core.compiling import mypyc_attr
 from engines.core.errors import EngineError, IllegalAction
 from engines.core.history import SEAT_BITS, Deal, Event, Irregular
 from engines.core.notation import cheapest, compact, format_action, parse_action
@@ -17,6 +18,7 @@ PASSIVE_VERBS: Final = ("pass", "refuse", "keep", "stand", "done", "fold", "dead
 NO_ONE: Final = -1
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Course:
     """Hold what a game is made of while it is played; see state.py for what a family implements."""
 

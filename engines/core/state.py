@@ -27,6 +27,7 @@ from collections.abc import Mapping, Sequence
 from json import JSONEncoder
 from typing import Any, Final
 
+from engines.core.compiling import mypyc_attr
 from engines.core.course import NO_ONE, Course
 from engines.core.errors import EngineError
 from engines.core.history import SEAT_BITS, Deal, Event, Irregular, record_of, visible
@@ -36,6 +37,7 @@ from engines.core.rng import Randomness
 _ENCODER: Final = JSONEncoder(check_circular=False, separators=(",", ":"))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(Course):
     """Hold one game being played; changed only by `apply`, which checks first and changes nothing when it refuses."""
 
@@ -45,6 +47,10 @@ class State(Course):
 
     @abstractmethod
     def _blank(self) -> "State": ...
+
+    def _bare(self) -> "State":
+        """Return an object for `clone` to fill; a family that gives all its fields itself need not set any here."""
+        return self._blank()
 
     @abstractmethod
     def _copy_into(self, other: Any) -> None: ...
@@ -146,7 +152,10 @@ class State(Course):
 
     def clone(self) -> "State":
         """Return an independent copy: playing on one changes nothing in the other."""
-        other = self._blank()
+        other = self._bare()
+        other.game = self.game
+        other.seed = self.seed
+        other.told = None
         other.turn = self.turn
         other.dealer = self.dealer
         other.deck = self.deck

@@ -25,6 +25,8 @@ CHIC: Final = 5 << VERB_SHIFT
 GIVES: Final[tuple[int, ...]] = tuple(GIVE + card for card in range(54))
 BLIND_CALLS: Final[tuple[int, ...]] = (PASS, BLIND)
 CALLS: Final[tuple[int, ...]] = (PASS, NIL, CHIC)
+#: By seat: the one to its left.
+AFTER: Final[tuple[int, ...]] = (1, 2, 3, 0)
 #: Cards given away by each seat, and by all.
 GIVEN: Final = 2
 ALL_GIVEN: Final = 8

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engines.core.cards import CARD_TEXT, SUITS, texts
 from engines.maverick.actions import ALL_GIVEN, GIVE, GIVEN, GIVES, GIVING
 
 if TYPE_CHECKING:
     from engines.maverick.state import MaverickState
+
+# A list's look-up is quicker to map than a tuple's.
+_GIVE_OF: Final = list(GIVES).__getitem__
 
 
 def open_giving(state: MaverickState) -> None:
@@ -25,22 +28,26 @@ def open_giving(state: MaverickState) -> None:
 
 def _ask_to_give(state: MaverickState, seat: int) -> None:
     state.turn = seat
-    state.legal_now = tuple([GIVES[card] for card in state.held[seat]])
+    state.legal_now = tuple(map(_GIVE_OF, state.held[seat]))
 
 
-def give(state: MaverickState, seat: int, action: int) -> None:
-    """Lay a card away for the left neighbour, seen by nobody else."""
-    card = action - GIVE
-    state.held[seat].remove(card)
+def give(state: MaverickState, action: int) -> None:
+    """Lay a card away for the left neighbour, seen by nobody else; refuse what is not legal."""
+    seat = state.turn
+    legal: tuple[int, ...] = state.legal_now  # type: ignore[assignment]  # this family's always are
+    try:
+        place = legal.index(action)
+    except ValueError:
+        raise state._refusal(action) from None
+    state.moves.append(action << 4 | seat)
+    del state.held[seat][place]  # the legal actions are the cards held, in their order
     if state.told is not None:
         state._emit("give", seat=seat)
-        state._emit("gave", seats=(seat,), seat=seat, card=CARD_TEXT[card])
+        state._emit("gave", seats=(seat,), seat=seat, card=CARD_TEXT[action - GIVE])
     given = state.given + 1
     state.given = given
     if given & 1:  # the first of two: the second is another one
-        legal = state.legal_now
-        place = legal.index(action)
-        state.legal_now = (*legal[:place], *legal[place + 1 :])
+        state.legal_now = legal[:place] + legal[place + 1 :]
     elif given < ALL_GIVEN:
         _ask_to_give(state, (seat + 1) & 3)
     else:

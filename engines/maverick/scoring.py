@@ -66,11 +66,10 @@ def _count(state: MaverickState, last_winner: int) -> Result:
     even = odd = revokes = 0
     later = 0  # the traces of the tricks after this one
     winner = last_winner
-    plays = state.moves[state.first_play :]
-    plays.reverse()
-    back = iter(plays)
-    for fourth, third, second, lead in zip(back, back, back, back, strict=True):
-        trick = traces[lead] + traces[second] + traces[third] + traces[fourth]
+    moves = state.moves
+    for first in range(len(moves) - 4, state.first_play - 1, -4):
+        lead = moves[first]
+        trick = traces[lead] + traces[moves[first + 1]] + traces[moves[first + 2]] + traces[moves[first + 3]]
         if winner & 1:
             odd += scores[trick >> COUNTS_SHIFT]
         else:

@@ -1,4 +1,4 @@
-"""A game of Maverick being played: the deal, its bids, the cards passed on, the plays, and the end of each deal.
+"""A game of Maverick being played: the deal, its bids, the cards passed on, and the plays.
 
 Step, option and fine-print numbers (step 3, M4) are those of the game's page. Of a trick on the table nothing is kept
 but its moves; scores are worked out when the deal is over (scoring.py).
@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from engines.core.cards import CARD_TEXT, texts
+from engines.core.cards import CARD_TEXT
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.maverick.actions import BETWEEN, BIDS, BLIND_BIDS, GIVE, PASS, PLAYING
+from engines.maverick.actions import AFTER, BETWEEN, BIDS, GIVING, PLAYING
 from engines.maverick.bids import ask, call
-from engines.maverick.exchange import give, open_giving
+from engines.maverick.dealing import deal
+from engines.maverick.ending import score
+from engines.maverick.exchange import give
 from engines.maverick.invariants import broken_invariants
 from engines.maverick.sample import Known, deal_again, imagine, known_of_observation, known_of_state
-from engines.maverick.scoring import Result, settle, shown_bid
+from engines.maverick.scoring import Result
 from engines.maverick.view import observe
 
 if TYPE_CHECKING:
@@ -47,7 +49,9 @@ class MaverickState(State):
         "suits",
     )
 
-    def __init__(self, game: MaverickGame, seed: bytes | None) -> None:
+    def __init__(self, game: MaverickGame, seed: bytes | None, *, bare: bool = False) -> None:
+        if bare:  # a clone, whose fields are all set by `clone`
+            return
         super().__init__(game, seed)
         self.rules = game.rules
         self.strict = game.rules.strict
@@ -82,34 +86,7 @@ class MaverickState(State):
         return self.dealer if self.redealt else (self.dealer + 1) & 3
 
     def _deal(self) -> None:
-        deck, held = self.deck, self.held
-        seat = self.dealer
-        for place in range(4):
-            seat = (seat + 1) & 3
-            held[seat] = sorted(deck[place:52:4])
-        self.bids = [0, 0]
-        self.asked = self.given = 0
-        self.first_give = self.first_play = self.known_at = -1
-        self.left = 0
-        self.result = None
-        suits = self.rules.turned(deck[52], deck[53])
-        self.redealt = suits is None
-        if suits is None:
-            self._redeal()
-            return
-        self.suits = suits
-        if self.rules.bidding:
-            self.phase = BLIND_BIDS
-            ask(self)
-        else:
-            open_giving(self)
-
-    def _redeal(self) -> None:
-        """End the deal as dealt: its turn-ups are of equal rank."""
-        if self.told is not None:
-            self._emit("turn_up", cards=texts(self.deck[52:]), trump=None, adder=None)
-            self._emit("redeal")
-        self._finish()
+        deal(self)
 
     # Playing.
 
@@ -128,42 +105,39 @@ class MaverickState(State):
         self.free = not self.strict
         self.first_play = len(self.moves)
         self.powers = self.suits.powers
-        seat = (self.dealer + 1) & 3
         self.left = 4
-        self.turn = seat
+        self.turn = seat = (self.dealer + 1) & 3
         self.legal_now = tuple(self.held[seat])
 
     def apply(self, action: int) -> None:
         """Play an action, as the base does; a card played, most of what is done in a game, is done here in one go."""
-        seat = self.turn
-        held, moves = self.held, self.moves
-        if self.free:
-            hand = held[seat]
+        seat, held, free = self.turn, self.held, self.free
+        move = action << 4 | seat
+        if free:
             try:
-                place = hand.index(action)
+                held[seat].remove(action)
             except ValueError:
                 raise self._refusal(action) from None
-            del hand[place]
-            moves.append(action << 4 | seat)
-        else:
-            if action not in self.legal_now:
-                raise self._refusal(action)
-            moves.append(action << 4 | seat)
-            if action >= GIVE:
-                self._apply(action)
-                return
+        elif self.phase == GIVING:
+            give(self, action)
+            return
+        elif action not in self.legal_now:
+            raise self._refusal(action)
+        elif self.phase == PLAYING:
             held[seat].remove(action)
+        else:
+            self.moves.append(move)
+            self._apply(action)
+            return
+        moves = self.moves
+        moves.append(move)
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
         left = self.left - 1
         if left:
             self.left = left
-            seat = (seat + 1) & 3
-            self.turn = seat
-            if self.strict:
-                self.legal_now = self.following(seat, left)
-            else:
-                self.legal_now = tuple(held[seat])
+            self.turn = seat = AFTER[seat]
+            self.legal_now = tuple(held[seat]) if free else self.following(seat, left)
             return
         lead, second, third, fourth = moves[-4:]
         power = self.powers[lead]
@@ -186,7 +160,7 @@ class MaverickState(State):
             self.turn = seat
             self.legal_now = tuple(hand)
             return
-        self._score(seat)
+        score(self, seat)
         if not self.in_deal:
             self._go_on()
 
@@ -197,40 +171,8 @@ class MaverickState(State):
         return self.rules.legal_cards(self.held[seat], led, suits.trump)
 
     def _apply(self, action: int) -> None:
-        if action < PASS:
-            give(self, self.turn, action)
-        else:
-            call(self, self.turn, action)
-
-    # The end of a deal.
-
-    def _score(self, last_winner: int) -> None:
-        self.left = 0
-        self.free = False
-        self.result = result = settle(self, last_winner)
-        scores, totals = result.scores, self.totals
-        for seat in range(4):
-            totals[seat] += scores[seat & 1]
-        if self.told is not None:
-            self._emit("score", bids=[shown_bid(bid) for bid in self.bids], **result.shown())
-        self._finish()
-
-    def _finish(self) -> None:
-        """End the deal, and the game if a side has won or the deals are used up."""
-        self.phase = BETWEEN
-        rules, totals = self.rules, self.totals
-        even, odd = totals[0], totals[1]
-        last = self.deals_done + 1 >= rules.max_deals
-        if even == odd:
-            # Level: another deal, unless there is none; then all share the first place.
-            if last:
-                self._finish_game((1, 1, 1, 1), (0.25, 0.25, 0.25, 0.25))
-        elif last or even >= rules.target or odd >= rules.target:
-            if even > odd:
-                self._finish_game((1, 3, 1, 3), (0.5, 0.0, 0.5, 0.0))
-            else:
-                self._finish_game((3, 1, 3, 1), (0.0, 0.5, 0.0, 0.5))
-        self._finish_deal()
+        """Make a call; cards are played and given in `apply`."""
+        call(self, self.turn, action)
 
     # Looking and copying.
 
@@ -278,6 +220,9 @@ class MaverickState(State):
         state._go_on_imagined(rng)
         return state
 
+    def _bare(self) -> MaverickState:
+        return MaverickState(cast("MaverickGame", self.game), self.seed, bare=True)
+
     def _blank(self) -> MaverickState:
         return MaverickState(cast("MaverickGame", self.game), self.seed)
 
@@ -286,6 +231,8 @@ class MaverickState(State):
 
     def _copy_into(self, other: MaverickState) -> None:
         held = self.held
+        other.rules = self.rules
+        other.strict = self.strict
         other.suits = self.suits
         other.powers = self.powers
         other.phase = self.phase
@@ -299,3 +246,5 @@ class MaverickState(State):
         other.free = self.free
         other.redealt = self.redealt
         other.result = self.result
+        other.knowledge = None
+        other.known_at = -1

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engines.core.cards import mask_of
 from engines.smear.actions import BETWEEN
-from engines.smear.moves import discarded, on_table
+from engines.smear.moves import cards_taken, discarded, on_table
 from engines.smear.scoring import Award, score_points, units
 from engines.smear.trumps import JOKER_MASK, card_points
 from engines.smear.variants import GAME, JOKERS, LEFT_BOWER, TREY
@@ -29,14 +29,15 @@ def broken_invariants(state: SmearState) -> list[str]:
 
 def _misplaced_cards(state: SmearState) -> list[str]:
     table = mask_of(move >> 4 for move in on_table(state))
-    piles = [*_laid_open(state), *state.taken, table]
+    taken = cards_taken(state)
+    piles = [*_laid_open(state), *taken, table]
     union = 0
     for pile in piles:
         union |= pile
     broken = []
     if union != mask_of(state.rules.pack) or sum(pile.bit_count() for pile in piles) != len(state.rules.pack):
         broken.append("every card of the pack is in exactly one place")
-    if _played(state) != sum(state.taken) + table:
+    if _played(state) != sum(taken) + table:
         broken.append("every card played is in a trick")
     return broken
 
@@ -70,7 +71,7 @@ def _wrong_points(state: SmearState) -> list[str]:
     all_in_play = in_play == trumps.mask and not any(state.hands)
     if all_in_play and points not in (most, most - 1):
         broken.append("with all trumps in play every point is awarded, but game when it is level")
-    piles = [*state.taken, *_laid_open(state)]
+    piles = [*cards_taken(state), *_laid_open(state)]
     whole = card_points(mask_of(rules.pack), rules.joker_points)
     if sum(card_points(pile, rules.joker_points) for pile in piles) != whole:
         broken.append("card points in tricks are the pack's less those out of play")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engines.core.cards import mask_of
 from engines.smear.actions import DISCARD, PASS, PLAYING
 
 if TYPE_CHECKING:
@@ -22,6 +23,16 @@ def discarded(state: SmearState) -> list[list[int]]:
         if DISCARD <= move >> 4 < PASS:
             away[move & 15].append((move >> 4) - DISCARD)
     return away
+
+
+def cards_taken(state: SmearState) -> list[int]:
+    """Return by seat the cards that it took in tricks, as bit masks."""
+    taken = [0] * len(state.hands)
+    starts = [trick >> 4 for trick in state.tricks[1:]]
+    starts.append(state.trick_start if state.phase == PLAYING else len(state.moves))
+    for trick, end in zip(state.tricks, starts, strict=False):
+        taken[trick & 15] |= mask_of([move >> 4 for move in state.moves[trick >> 4 : end]])
+    return taken
 
 
 def taken_from_stock(state: SmearState, seat: int) -> list[int]:

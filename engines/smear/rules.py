@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engines.core.cards import cards_of, suit_lists
 from engines.core.options import OptionValue
-from engines.smear.actions import BID, PASS
+from engines.smear.actions import BID, PASS, throw_lists
 from engines.smear.options import score_values
 from engines.smear.trumps import make_trumps, pack_of
 from engines.smear.variants import TREY, Variant
@@ -16,18 +15,6 @@ from engines.smear.variants import TREY, Variant
 HAND: Final = 6
 #: Six-handed: so many cards go, or may go, and come back.
 REFILL: Final = 3
-LISTS_KEPT: Final = 20_000
-
-
-class CardLists(dict[int, tuple[int, ...]]):
-    """Remember the cards of a set as a tuple: sets of one suit are few, and asked for again and again."""
-
-    def __missing__(self, cards: int) -> tuple[int, ...]:
-        """List the cards, forgetting all others when they have become many."""
-        if len(self) >= LISTS_KEPT:
-            self.clear()
-        listed = self[cards] = tuple(cards_of(cards))
-        return listed
 
 
 class Rules:
@@ -50,7 +37,7 @@ class Rules:
         self.never_set = (0,) * self.sides
         #: What stands in the hands' place before the first deal; never changed.
         self.no_hands = [0] * players
-        self.suit_lists = suit_lists(bool(self.jokers))
+        self.throws = throw_lists(bool(self.jokers))
         self.side_of = tuple(seat % self.sides for seat in range(players))
         self.max_deals = int(options["max_deals"])
         self.target = int(options["target"])
@@ -72,6 +59,12 @@ class Rules:
         self.tie_to_bidder = options["both_reach"] == "bidder" or players == 5
         self.must_bid_to_win = bool(options["must_win_on_own_bid"])
         self.protect = bool(options["protect_scoring_trumps"])
+        #: Seats that may name a unit: with five players any, else the first of each side.
+        self.units = tuple(range(self.sides))
+        #: With five players: by bidder, the unit of each seat, the bidder's own and that of the four others.
+        self.alone = tuple(
+            tuple(seat if seat == bidder else int(bidder == 0) for seat in range(players)) for bidder in range(players)
+        )
         self.own_defence = options.get("five_defenders") == "own"
         self.discards_count = bool(options["bidder_discards_count"]) and self.kitty > 0
         #: By the lowest bid that may be made: the calls open then.
@@ -81,7 +74,6 @@ class Rules:
         self.after = tuple((seat + 1) % players for seat in range(players))
         #: By trump suit: the trumps that may be played though one could follow.
         self.ruffs = tuple(trumps.mask if self.may_trump else 0 for trumps in self.trumps)
-        self.lists = CardLists()
 
     def _kitty(self, kitty: OptionValue) -> int:
         """Return how many stock cards the high bidder takes."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engines.core.cards import CARD_TEXT, mask_of
 from engines.smear.moves import discarded
 from engines.smear.rules import Rules
-from engines.smear.trumps import card_points
+from engines.smear.trumps import POINTS_SHIFT, TRUMP_BITS, Trumps, card_points
 from engines.smear.variants import GAME, HIGH, LOW
 
 if TYPE_CHECKING:
@@ -37,54 +37,50 @@ def units(rules: Rules, bidder: int) -> tuple[int, ...]:
     """Return by seat the unit it scores with."""
     if rules.players != 5 or rules.own_defence:
         return rules.side_of
-    others = 1 if bidder == 0 else 0
-    return tuple([bidder if seat == bidder else others for seat in range(rules.players)])
+    return rules.alone[bidder]
 
 
 def score_points(state: SmearState, unit_of: tuple[int, ...], given: list[Award]) -> list[int]:
     """Return the score points of the deal by unit, and append to `given` what each is for, highest trump first."""
     rules = state.rules
     trumps = rules.trumps[state.trump]
-    sets = [0] * len(unit_of)  # the cards taken, by unit
-    for seat, cards in enumerate(state.taken):
-        if cards:
-            sets[unit_of[seat]] |= cards
-    in_play = 0
-    for cards in sets:
-        in_play |= cards
-    in_play &= trumps.mask
+    sums = [0] * len(unit_of)  # the traces of what was taken, by unit
+    whole = 0
+    for seat, trace in enumerate(state.taken):
+        if trace:
+            sums[unit_of[seat]] += trace
+            whole += trace
     points = [0] * len(unit_of)
+    in_play = whole & TRUMP_BITS
     if in_play:
-        high = -1
-        for high in trumps.order:
-            if in_play >> high & 1:
-                break
-        if high >= 52:
-            high = _first_joker(state)  # the jokers are equal: the one played first in the deal
-        _give(HIGH, 1, high, sets, points, given)
-        for low in trumps.plain_upwards:
-            if in_play >> low & 1:
-                if rules.low_to_holder:
-                    holder = unit_of[_holder(state, low)]
-                    points[holder] += 1
-                    given.append((LOW, holder, 1, low))
-                else:
-                    _give(LOW, 1, low, sets, points, given)
-                break
-        for point, value, card in trumps.scoring:
-            if in_play >> card & 1:
-                _give(point, value, card, sets, points, given)
-    winner = _game_winner(state, unit_of, sets)
+        high = in_play & -in_play
+        if high & trumps.joker_bits:
+            high = _first_joker(state, trumps)  # the jokers are equal: the one played first in the deal
+        _give(HIGH, 1, trumps.order[high.bit_length() - 1], high, sums, points, given)
+        plain = in_play & ~trumps.joker_bits
+        if plain:
+            low = plain.bit_length() - 1
+            card = trumps.order[low]
+            if rules.low_to_holder:
+                holder = unit_of[_holder(state, card)]
+                points[holder] += 1
+                given.append((LOW, holder, 1, card))
+            else:
+                _give(LOW, 1, card, 1 << low, sums, points, given)
+        for point, value, card, bit in trumps.scoring:
+            if in_play & bit:
+                _give(point, value, card, bit, sums, points, given)
+    winner = _game_winner(state, unit_of, sums)
     if winner >= 0:
         points[winner] += 1
         given.append((GAME, winner, 1, -1))
     return points
 
 
-def _give(point: str, value: int, card: int, sets: list[int], points: list[int], given: list[Award]) -> None:
-    """Give a point to the unit that took the card."""
-    for unit, cards in enumerate(sets):
-        if cards >> card & 1:
+def _give(point: str, value: int, card: int, bit: int, sums: list[int], points: list[int], given: list[Award]) -> None:
+    """Give a point to the unit that took the card, which is this bit in the traces."""
+    for unit, trace in enumerate(sums):
+        if trace & bit:
             points[unit] += value
             given.append((point, unit, value, card))
             return
@@ -98,31 +94,33 @@ def _holder(state: SmearState, card: int) -> int:
     raise ValueError(f"card {card} was not played")
 
 
-def _first_joker(state: SmearState) -> int:
+def _first_joker(state: SmearState, trumps: Trumps) -> int:
+    """Return the bit of the joker that was played first."""
     for move in state.moves:
         if 52 <= move >> 4 < 54:
-            return move >> 4
-    return -1
+            return trumps.traces[move] & TRUMP_BITS
+    raise ValueError("no joker was played")
 
 
-def _game_winner(state: SmearState, unit_of: tuple[int, ...], sets: list[int]) -> int:
+def _game_winner(state: SmearState, unit_of: tuple[int, ...], sums: list[int]) -> int:
     """Return the unit with strictly most card points, or whom a tie goes to; -1 for nobody."""
     rules = state.rules
     bidders = unit_of[state.bidder]
+    laid = 0
     if rules.discards_count:
-        sets[bidders] |= mask_of(discarded(state)[state.bidder])
-    joker_points = rules.joker_points
-    most, winner, level = -1, -1, 0
+        laid = card_points(mask_of(discarded(state)[state.bidder]), rules.joker_points)
+    most, winner, level = -1, -1, False
     defender, defenders = -1, 0  # those at the top who did not bid
-    for unit, name in enumerate(unit_of):
-        if name != unit:
-            continue  # a unit is named by its lowest seat
-        cards = sets[unit]
-        points = card_points(cards, joker_points) if cards else 0
+    for unit in rules.units:
+        if unit_of[unit] != unit:
+            continue  # scores with another, in a deal of one against all
+        points = sums[unit] >> POINTS_SHIFT
+        if unit == bidders:
+            points += laid
         if points > most:
-            most, winner, level, defenders = points, unit, 0, 0
+            most, winner, level, defenders = points, unit, False, 0
         elif points == most:
-            level = 1
+            level = True
         else:
             continue
         if unit != bidders:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.core.cards import CARD_TEXT, cards_of, texts
+from engines.core.cards import CARD_LISTS, CARD_TEXT, HALF, HIGH_LISTS, LOW_HALF
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.smear.actions import AUCTION, BETWEEN, BID, DISCARD, DONE, PASS, TRUMP, legal_calls, legal_discards
+from engines.smear.actions import BETWEEN, BID, TRUMP
 from engines.smear.auction import call, name_trumps
-from engines.smear.discards import ask_to_discard, discard
+from engines.smear.dealing import deal
+from engines.smear.discards import discard
 from engines.smear.invariants import broken_invariants
 from engines.smear.known import known_of_observation, known_of_state
 from engines.smear.sample import imagine
@@ -24,9 +25,9 @@ from engines.smear.view import observe
 if TYPE_CHECKING:
     from engines.smear.game import SmearGame
 
-
 #: What stands in a list's place before the first deal; never changed.
 _EMPTY: Final[list[int]] = []
+_NOT_PLANNED: Final = (-1, -1, -1)
 
 
 class SmearState(State):
@@ -43,7 +44,7 @@ class SmearState(State):
         "hands",
         "kitty",
         "lead",
-        "lists",
+        "named",
         "phase",
         "plan",
         "planned",
@@ -51,24 +52,23 @@ class SmearState(State):
         "rules",
         "sets",
         "stock",
-        "suit_lists",
         "taken",
         "to_discard",
         "trick_start",
         "tricks",
         "trump",
-        "trumps",
     )
 
     game: SmearGame
 
-    def __init__(self, game: SmearGame, seed: bytes | None) -> None:
+    def __init__(self, game: SmearGame, seed: bytes | None, *, bare: bool = False) -> None:
+        if bare:  # a clone, whose fields are all set by `clone`
+            return
         super().__init__(game, seed)
         self.rules = game.rules
         self.after = game.rules.after
-        self.lists = game.rules.lists
-        self.suit_lists = game.rules.suit_lists
-        self.trumps = game.rules.trumps
+        #: The facts of the trumps named, once they are.
+        self.named = game.rules.trumps[0]
         #: The trumps that may be played though one could follow, where the options allow it.
         self.ruffs = 0
         #: How often each side was set: money knows it.
@@ -84,6 +84,7 @@ class SmearState(State):
         self.kitty: tuple[int, ...] = ()
         self.to_discard = 0
         self.discard_place = 0
+        #: What each seat has taken in tricks, as traces (trumps.py) added up.
         self.taken: list[int] = _EMPTY
         #: The trick on the table: who leads it, where it begins in `moves`, and which cards follow the one led (0: none
         #: is).
@@ -92,7 +93,7 @@ class SmearState(State):
         self.follow = 0
         #: What samples are drawn from: made for so many moves and a seat.
         self.plan: Plan | None = None
-        self.planned = (-1, -1, -1)
+        self.planned = _NOT_PLANNED
         #: The finished tricks, each as ``start << 4 | winner``, the start as an index into `moves`.
         self.tricks: tuple[int, ...] = ()
 
@@ -114,33 +115,7 @@ class SmearState(State):
         return (self.dealer + 1) % self.rules.players
 
     def _deal(self) -> None:
-        rules, deck = self.rules, self.deck
-        seats, dealt = rules.players, rules.dealt
-        if self.first_dealer < 0:
-            self.first_dealer = self.dealer
-        self.calls = self.bid = 0
-        self.bidder = self.trump = -1
-        self.kitty = ()
-        self.taken = [0] * seats
-        self.tricks = ()
-        self.lead = -1
-        hands = [0] * seats
-        end = seats * dealt
-        seat = self.dealer
-        for place in range(seats):
-            seat = self.after[seat]
-            hand = 0
-            for card in deck[place:end:seats]:
-                hand |= 1 << card
-            hands[seat] = hand
-        self.hands = hands
-        self.stock = deck[end:]
-        if self.told is not None:
-            for seat in range(seats):
-                self._emit("hand", seats=(seat,), seat=seat, cards=texts(cards_of(hands[seat])))
-        self.phase = AUCTION
-        self.turn = self.seat_at(0)
-        self.legal_now = legal_calls(self, self.turn)
+        deal(self)
 
     def seat_at(self, place: int) -> int:
         """Return the seat so many places behind the dealer's left-hand neighbour."""
@@ -153,32 +128,25 @@ class SmearState(State):
     # Playing an action.
 
     def apply(self, action: int) -> None:
-        """Play an action, as the base does; a card played or thrown, most of a game, is done here in one go."""
+        """Play an action, as the base does; a card played, most of a game, is done here in one go."""
+        lead = self.lead
+        if lead < 0:
+            if self.to_discard:
+                discard(self, action)
+            else:
+                self._speak(action)
+            return
         if action not in self.legal_now:
             raise self._refusal(action)
-        seat = self.turn
+        seat, hands = self.turn, self.hands
         self.moves.append(action << 4 | seat)
-        hands = self.hands
-        if action >= DISCARD:
-            left = self.to_discard - 1
-            if left > 0 and action < PASS and self.told is None:
-                self.to_discard = left
-                hands[seat] ^= 1 << (action - DISCARD)
-                legal: tuple[int, ...] = self.legal_now  # type: ignore[assignment]  # this family's always are
-                place = legal.index(action)
-                # What is left of those that had to go first; when none is left the next kind goes.
-                self.legal_now = legal[:place] + legal[place + 1 :] or legal_discards(self, seat)
-                return
-            self._apply(action)
-            if not self.in_deal:
-                self._go_on()
-            return
         hands[seat] ^= 1 << action
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
-        if not self.follow:
-            self.follow = self.trumps[self.trump].follow[action]
-        lead, after = self.lead, self.after
+        follow = self.follow
+        if not follow:
+            self.follow = follow = self.named.follow[action]
+        after = self.after
         seat = after[seat]
         hand = hands[seat]
         while not hand and seat != lead:
@@ -190,31 +158,31 @@ class SmearState(State):
                 self._go_on()
             return
         self.turn = seat
-        following = hand & self.follow
+        following = hand & follow
         if following:
             if self.ruffs:
                 following |= hand & self.ruffs
-            self.legal_now = self.lists[following]
+            self.legal_now = CARD_LISTS[following]
         else:
-            clubs, diamonds, hearts, spades = self.suit_lists
-            self.legal_now = (
-                clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
-            )
+            self.legal_now = CARD_LISTS[hand & LOW_HALF] + HIGH_LISTS[hand >> HALF]
+
+    def _speak(self, action: int) -> None:
+        """Play a call, or the naming of trumps."""
+        if action not in self.legal_now:
+            raise self._refusal(action)
+        self.moves.append(action << 4 | self.turn)
+        self._apply(action)
+        if not self.in_deal:
+            self._go_on()
 
     def _apply(self, action: int) -> None:
         seat = self.turn
-        if action < PASS:
-            discard(self, seat, action)
-        elif action < BID:
+        if action < BID:
             call(self, seat, 0)
         elif action < TRUMP:
             call(self, seat, action - BID)
-        elif action < DONE:
-            name_trumps(self, seat, action - TRUMP)
         else:
-            if self.told is not None:
-                self._emit("done", seat=seat)
-            ask_to_discard(self, self.discard_place + 1)
+            name_trumps(self, seat, action - TRUMP)
 
     # Looking and copying.
 
@@ -246,6 +214,9 @@ class SmearState(State):
         state._go_on_imagined(rng)
         return state
 
+    def _bare(self) -> SmearState:
+        return SmearState(self.game, self.seed, bare=True)
+
     def _blank(self) -> SmearState:
         return SmearState(self.game, self.seed)
 
@@ -254,6 +225,10 @@ class SmearState(State):
         other.first_dealer = self.first_dealer
 
     def _copy_into(self, other: SmearState) -> None:
+        other.rules = self.rules
+        other.after = self.after
+        other.plan = None
+        other.planned = _NOT_PLANNED
         other.sets = self.sets
         other.first_dealer = self.first_dealer
         other.phase = self.phase
@@ -261,6 +236,7 @@ class SmearState(State):
         other.bid = self.bid
         other.bidder = self.bidder
         other.trump = self.trump
+        other.named = self.named
         other.hands = self.hands.copy()
         other.stock = self.stock
         other.kitty = self.kitty

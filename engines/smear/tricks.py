@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engines.core.cards import listed
+from engines.core.cards import CARD_LISTS, HALF, HIGH_LISTS, LOW_HALF
 from engines.smear.actions import PLAYING
 from engines.smear.ending import score
-from engines.smear.trumps import JOKER_MASK
 
 if TYPE_CHECKING:
     from engines.smear.state import SmearState
@@ -29,35 +28,31 @@ def lead_from(state: SmearState, seat: int) -> None:
     state.trick_start = len(state.moves)
     state.follow = 0
     state.lead = state.turn = seat
-    state.legal_now = listed(hand, state.suit_lists)
+    state.legal_now = CARD_LISTS[hand & LOW_HALF] + HIGH_LISTS[hand >> HALF]
 
 
 def end_trick(state: SmearState) -> None:
     """Give the trick to whom the highest card belongs, and open the next or score the deal."""
     start = state.trick_start
-    moves = state.moves[start:]
-    powers = state.trumps[state.trump].power[moves[0] >> 4]
-    best = cards = 0
-    for move in moves:
-        cards |= 1 << (move >> 4)
+    trick = state.moves[start:]
+    trumps = state.named
+    traces, powers = trumps.traces, trumps.power[trick[0] >> 4]
+    best = taken = 0
+    for move in trick:
+        taken += traces[move]
         power = powers[move]
         if power > best:
             best = power
     winner = best & 15
-    if cards >= JOKER_MASK and cards & JOKER_MASK == JOKER_MASK:
-        winner = _between_jokers(state, moves, best)
-    state.taken[winner] |= cards
-    state.tricks = (*state.tricks, start << 4 | winner)
+    if best >> 4 == trumps.level_power:
+        # Two jokers rank equal: the first played takes the trick, or by option the second.
+        level = [move & 15 for move in trick if powers[move] >> 4 == best >> 4]
+        winner = level[-1] if state.rules.later_joker else level[0]
+    state.taken[winner] += taken
+    state.tricks += (start << 4 | winner,)
     if state.told is not None:
         state._emit("trick", winner=winner)
-    if any(state.hands):
+    if state.hands[winner] or any(state.hands):
         lead_from(state, winner)
     else:
         score(state)
-
-
-def _between_jokers(state: SmearState, moves: list[int], best: int) -> int:
-    """Return the winner of a trick with both jokers, which rank equal: the first played, or by option the second."""
-    power = state.trumps[state.trump].power[moves[0] >> 4]
-    level = [move & 15 for move in moves if power[move] >> 4 == best >> 4]
-    return level[-1] if state.rules.later_joker else level[0]

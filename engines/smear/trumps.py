@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.core.cards import BIG_JOKER, CARD_OF_TEXT, LITTLE_JOKER, PACK_52, RANKS, SUITS, mask_of
-from engines.smear.actions import DISCARD
 from engines.smear.variants import JACK, JOKER, JOKERS, LEFT, LEFT_BOWER, TREY, Variant
 
 JOKER_CARDS: Final = (BIG_JOKER, LITTLE_JOKER)
@@ -16,6 +15,9 @@ JOKER_MASK: Final = mask_of(JOKER_CARDS)
 SAME_COLOUR: Final = (3, 2, 1, 0)
 TOP_TRUMP_STRENGTH: Final = 100
 CARDS: Final = 54
+#: A trace has a bit for each trump, bit 0 for the highest, and above these the card points.
+POINTS_SHIFT: Final = 16
+TRUMP_BITS: Final = (1 << POINTS_SHIFT) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +27,24 @@ class Trumps:
     mask: int
     #: Trumps from high to low, jokers (equal in rank) side by side.
     order: tuple[int, ...]
-    #: The same from low to high, without jokers.
-    plain_upwards: tuple[int, ...]
     #: By card led: the cards that follow it.
     follow: tuple[int, ...]
     #: By card led, then by move: its card's power to take the trick and its seat, ``power << 4 | seat``; 0 for none.
     power: tuple[tuple[int, ...], ...]
-    #: By card: the action that discards it if it is no trump, else 0.
-    plain_throw: tuple[int, ...]
+    #: By move: what its card is worth to whoever takes it, see TRUMP_BITS. The traces of all cards taken are added up.
+    traces: tuple[int, ...]
+    #: The power of the jokers, which are equal in rank, where there are two; else -1.
+    level_power: int
+    #: The jokers in a trace.
+    joker_bits: int
     #: Trumps that can score, discarded only when no other trump is left.
     protected: int
     jack: int
     left: int
     trey: int
-    #: The cards that score for whoever takes them, besides high and low: the point's name, its value, the card.
-    scoring: tuple[tuple[str, int, int], ...]
+    #: The cards that score for whoever takes them, besides high and low: the point's name, its value, the card, and its
+    #: bit in a trace.
+    scoring: tuple[tuple[str, int, int, int], ...]
 
 
 def pack_of(variant: Variant, *, with_jokers: bool) -> tuple[int, ...]:
@@ -76,16 +81,27 @@ def make_trumps(variant: Variant, suit: int, pack: Collection[int], values: Mapp
     if TREY in values:
         protected |= 1 << trey
     power = tuple(by_follow[cards] for cards in follow)
-    throws = tuple(0 if mask >> card & 1 else DISCARD + card for card in range(CARDS))
+    worth = [card_points(1 << card, variant.joker_card_points) << POINTS_SHIFT for card in range(CARDS)]
+    for place, card in enumerate(order):
+        worth[card] += 1 << place
+    traces = tuple(value for value in worth for _ in range(16))
+    jokers = [joker for joker in JOKER_CARDS if joker in pack]
+    level_power = strength[BIG_JOKER] if len(jokers) > 1 else -1
+    joker_bits = sum(1 << order.index(joker) for joker in jokers)
     named = [
         (JACK, jack),
         (LEFT_BOWER, left),
-        *((JOKERS, joker) for joker in JOKER_CARDS if joker in pack),
+        *((JOKERS, joker) for joker in jokers),
         (TREY, trey),
     ]
-    scores = tuple((point, values[point] if point == TREY else 1, card) for point, card in named if point in values)
-    plain = tuple(card for card in reversed(order) if card not in JOKER_CARDS)
-    return Trumps(mask, tuple(order), plain, follow, power, throws, protected, jack, left, trey, scores)
+    scores = tuple(
+        (point, values[point] if point == TREY else 1, card, 1 << order.index(card))
+        for point, card in named
+        if point in values
+    )
+    return Trumps(
+        mask, tuple(order), follow, power, traces, level_power, joker_bits, protected, jack, left, trey, scores
+    )
 
 
 def _powers(strength: list[int], able: int) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from engines.core.cards import CARD_TEXT, SUITS, cards_of, texts
 from engines.core.schema import CARD, CARDS, each_of, nullable, says, seat
 from engines.smear.actions import BID, PASS, PHASES
 from engines.smear.moves import discarded, on_table, taken_from_stock
-from engines.smear.trumps import card_points
+from engines.smear.trumps import POINTS_SHIFT
 
 if TYPE_CHECKING:
     from engines.smear.state import SmearState
@@ -18,9 +18,8 @@ def observe(state: SmearState, viewer: int) -> dict[str, Any]:
     """Return the Smear fields of a seat's observation."""
     rules = state.rules
     points = [0] * rules.sides
-    for owner, cards in enumerate(state.taken):
-        if cards:
-            points[rules.side_of[owner]] += card_points(cards, rules.joker_points)
+    for owner, trace in enumerate(state.taken):
+        points[rules.side_of[owner]] += trace >> POINTS_SHIFT
     called = state.bidder >= 0
     moves, away = state.moves, discarded(state)
     return {

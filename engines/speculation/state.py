@@ -7,15 +7,15 @@ Rule and fine-print numbers (4, Sp12) are those of the game's page.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from engines.core.cards import CARD_TEXT, SUITS
-from engines.core.chips import competition_places
+from engines.core.cards import CARD_TEXT
 from engines.core.history import SEAT_BITS, SEAT_MASK
 from engines.core.rng import Randomness
 from engines.core.state import State
 from engines.speculation.actions import ACCEPT, ANSWER, BETWEEN, BID, PASS, SALE, SELL, TRADE
 from engines.speculation.auction import answer_bid, call, call_sealed, open_sale
+from engines.speculation.deals import ACE, deal, end_deal
 from engines.speculation.invariants import broken_invariants
 from engines.speculation.sample import hidden_moves, imagine, known_of_observation, known_of_state
 from engines.speculation.trades import answer_offer, ask_next_trader, ask_trader, make_offer
@@ -23,8 +23,6 @@ from engines.speculation.view import observe
 
 if TYPE_CHECKING:
     from engines.speculation.game import SpeculationGame
-
-_ACE: Final = 12
 
 
 class SpeculationState(State):
@@ -95,39 +93,7 @@ class SpeculationState(State):
         return clockwise[place]
 
     def _deal(self) -> None:
-        rules, chips, dealer = self.rules, self.totals, self.dealer
-        self.chips_before = tuple(chips)
-        seats = [seat for seat in rules.clockwise[dealer] if chips[seat] >= rules.ante]
-        count = len(seats)
-        self.seats = tuple(seats)
-        self.stacks = [()] * rules.players
-        self.face_up = [()] * rules.players
-        self.after = [-1] * rules.players
-        before = dealer
-        for place, seat in enumerate(seats):
-            self.after[before] = seat
-            before = seat
-            self.stacks[seat] = (place, place + count, place + 2 * count)
-            ante = rules.dealer_ante if seat == dealer else rules.ante
-            chips[seat] -= ante
-            self.pool += ante
-            if self.told is not None:
-                self._emit("ante", seat=seat, chips=ante)
-        place = 3 * count
-        card = self.deck[place]
-        self.turned = [place << 4 | dealer]
-        self.face_up[dealer] = (place,)
-        self.trump = card // 13
-        self.highest = card
-        self.owner = dealer
-        self.to_turn = self.offerer = -1
-        self.offer = self.offers = 0
-        if self.told is not None:
-            self._emit("turn_up", seat=dealer, card=CARD_TEXT[card], suit=SUITS[self.trump])
-        if card % 13 == _ACE:
-            self.end_deal()  # rule 3, whatever `ace_ends` says (Sp3)
-        else:
-            open_sale(self)
+        deal(self)
 
     # Playing an action.
 
@@ -170,7 +136,7 @@ class SpeculationState(State):
         while True:
             seat = self.turner(seat)
             if seat < 0:
-                self.end_deal()
+                end_deal(self)
                 return
             if self.rules.trades:
                 self.to_turn = seat
@@ -196,28 +162,11 @@ class SpeculationState(State):
         self.owner = seat
         if self.told is not None:
             self._emit("owner", seat=seat, card=CARD_TEXT[card])
-        if card % 13 == _ACE and self.rules.ace_ends:
-            self.end_deal()  # at once, without a sale (Sp4)
+        if card % 13 == ACE and self.rules.ace_ends:
+            end_deal(self)  # at once, without a sale (Sp4)
         else:
             open_sale(self)
         return True
-
-    # The end of a deal (rule 7) and of the game.
-
-    def end_deal(self) -> None:
-        """Pay the pool to the owner; end the game if its deals are used up or too few can pay the next antes."""
-        rules, owner = self.rules, self.owner
-        self.phase = BETWEEN
-        if self.told is not None:
-            self._emit("take_pool", seat=owner, chips=self.pool)
-        self.totals[owner] += self.pool
-        self.pool = 0
-        chips = self.totals
-        able = len([1 for own in chips if own >= rules.ante])
-        if self.deals_done + 1 >= rules.deals or able < 2:  # Sp2
-            places = competition_places([(own,) for own in chips])
-            self._finish_game(places, [own - rules.start_chips for own in chips])
-        self._finish_deal()
 
     # Looking, copying and imagining.
 

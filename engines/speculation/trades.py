@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engines.core.notation import offer_parts
 from engines.speculation.actions import ANSWER, OFFER_ANSWERS, TRADE, legal_offers
+from engines.speculation.deals import end_deal
 
 if TYPE_CHECKING:
     from engines.speculation.state import SpeculationState
@@ -61,7 +62,7 @@ def answer_offer(state: SpeculationState, seat: int, accepts: bool) -> None:
         state.totals[seat] += price
         state.totals[buyer] -= price
         if state.turner(buyer) < 0:
-            state.end_deal()  # the owner has bought the last of them (Sp12)
+            end_deal(state)  # the owner has bought the last of them (Sp12)
             return
     if state.offers < state.rules.offers:
         ask_again(state, buyer)

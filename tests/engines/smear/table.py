@@ -1,7 +1,7 @@
 """Build Smear tables in one line: chosen hands, a chosen stock, and actions with the seats that make them."""
 
 import engines
-from engines.core.cards import CARD_OF_TEXT, CARD_TEXT, SUITS, mask_of
+from engines.core.cards import CARD_OF_TEXT, CARD_TEXT, SUITS
 from engines.core.history import SEAT_BITS
 from engines.smear.actions import DISCARD
 from engines.smear.ending import score
@@ -83,7 +83,10 @@ def scored(game, taken, *, bidder=0, bid=2, played=None, first_joker=None, disca
     state = game.empty_state()
     state.told = []
     state.bidder, state.bid, state.trump = bidder, bid, SUITS.index("H")
-    state.taken = [mask_of(cards(taken.get(seat, ""))) for seat in range(game.players)]
+    traces = game.rules.trumps[state.trump].traces
+    state.taken = [
+        sum(traces[card << SEAT_BITS] for card in cards(taken.get(seat, ""))) for seat in range(game.players)
+    ]
     plays = [(card, seat) for seat, text in (taken if played is None else played).items() for card in cards(text)]
     plays.sort(key=lambda play: CARD_TEXT[play[0]] != first_joker)
     state.moves = [DISCARD + card << SEAT_BITS | bidder for card in cards(discards)]
