@@ -13,10 +13,10 @@ from engines.core.rng import Randomness
 from engines.core.state import State
 from engines.smear.actions import BETWEEN, BID, TRUMP
 from engines.smear.auction import call, name_trumps
-from engines.smear.dealing import deal
+from engines.smear.dealing import deal, deal_seen
 from engines.smear.discards import discard
 from engines.smear.invariants import broken_invariants
-from engines.smear.known import known_of_observation, known_of_state
+from engines.smear.known import known_of_state
 from engines.smear.sample import imagine
 from engines.smear.sample_plan import Plan
 from engines.smear.tricks import end_trick
@@ -209,14 +209,7 @@ class SmearState(State):
     def rebuild(cls, game: SmearGame, seen: Mapping[str, Any], rng: Randomness) -> SmearState:
         """Make a state of the deal that an observation shows, as `sample` would."""
         state = SmearState(game, None)
-        state.totals = list(seen["totals"])
-        state.sets = tuple(seen["sets"])
-        if seen["dealer"] is not None:
-            state.deals_done = state.first_deal = int(seen["deal"])
-            state.first_dealer = int(seen["first_dealer"])
-            deck, course = imagine(Plan(known_of_observation(game.rules, seen)), rng)
-            state._play_imagined(int(seen["dealer"]), deck, None, course)
-        state._go_on_imagined(rng)
+        deal_seen(state, seen, rng)
         return state
 
     def _bare(self) -> SmearState:
