@@ -1,11 +1,16 @@
-"""How a Smear deal begins."""
+"""How a Smear deal begins, and how one that a seat has seen is dealt again."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from engines.core.cards import cards_of, mask_of, texts
+from engines.core.rng import Randomness
 from engines.smear.actions import AUCTION, legal_calls
+from engines.smear.known import known_of_observation
+from engines.smear.sample import imagine
+from engines.smear.sample_plan import Plan
 
 if TYPE_CHECKING:
     from engines.smear.state import SmearState
@@ -37,3 +42,15 @@ def deal(state: SmearState) -> None:
     state.phase = AUCTION
     state.turn = state.seat_at(0)
     state.legal_now = legal_calls(state, state.turn)
+
+
+def deal_seen(state: SmearState, seen: Mapping[str, Any], rng: Randomness) -> None:
+    """Bring a fresh state to where an observation was made, its hidden cards drawn as for a sample."""
+    state.totals = list(seen["totals"])
+    state.sets = tuple(seen["sets"])
+    if seen["dealer"] is not None:
+        state.deals_done = state.first_deal = int(seen["deal"])
+        state.first_dealer = int(seen["first_dealer"])
+        deck, course = imagine(Plan(known_of_observation(state.rules, seen)), rng)
+        state._play_imagined(int(seen["dealer"]), deck, None, course)
+    state._go_on_imagined(rng)

@@ -8,7 +8,7 @@ from engines.core.cards import mask_of
 from engines.smear.actions import BETWEEN
 from engines.smear.moves import cards_taken, discarded, on_table
 from engines.smear.scoring import Award, score_points, units
-from engines.smear.trumps import JOKER_MASK, card_points
+from engines.smear.trumps import JOKER_MASK, POINTS_SHIFT, card_points
 from engines.smear.variants import GAME, JOKERS, LEFT_BOWER, TREY
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ def _misplaced_cards(state: SmearState) -> list[str]:
         broken.append("every card of the pack is in exactly one place")
     if _played(state) != sum(taken) + table:
         broken.append("every card played is in a trick")
+    worth = [card_points(pile, state.rules.joker_points) for pile in taken]
+    if worth != [trace >> POINTS_SHIFT for trace in state.taken]:
+        broken.append("what a seat has taken is worth the card points of its tricks")
     return broken
 
 

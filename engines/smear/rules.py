@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engines.core.cards import suit_lists
 from engines.core.options import OptionValue
-from engines.smear.actions import BID, PASS, throw_lists
+from engines.smear.actions import BID, DISCARD, PASS
 from engines.smear.options import score_values
 from engines.smear.trumps import make_trumps, pack_of
 from engines.smear.variants import TREY, Variant
@@ -37,7 +38,8 @@ class Rules:
         self.never_set = (0,) * self.sides
         #: What stands in the hands' place before the first deal; never changed.
         self.no_hands = [0] * players
-        self.throws = throw_lists(bool(self.jokers))
+        self.throws = suit_lists(bool(self.jokers), DISCARD)
+        self.suit_lists = suit_lists(bool(self.jokers))
         self.side_of = tuple(seat % self.sides for seat in range(players))
         self.max_deals = int(options["max_deals"])
         self.target = int(options["target"])

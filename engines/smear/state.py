@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.core.cards import CARD_LISTS, CARD_TEXT, HALF, HIGH_LISTS, LOW_HALF
+from engines.core.cards import CARD_LISTS, CARD_TEXT
 from engines.core.rng import Randomness
 from engines.core.state import State
 from engines.smear.actions import BETWEEN, BID, TRUMP
 from engines.smear.auction import call, name_trumps
-from engines.smear.dealing import deal
+from engines.smear.dealing import deal, deal_seen
 from engines.smear.discards import discard
 from engines.smear.invariants import broken_invariants
-from engines.smear.known import known_of_observation, known_of_state
+from engines.smear.known import known_of_state
 from engines.smear.sample import imagine
 from engines.smear.sample_plan import Plan
 from engines.smear.tricks import end_trick
@@ -52,6 +52,7 @@ class SmearState(State):
         "rules",
         "sets",
         "stock",
+        "suit_lists",
         "taken",
         "to_discard",
         "trick_start",
@@ -67,6 +68,7 @@ class SmearState(State):
         super().__init__(game, seed)
         self.rules = game.rules
         self.after = game.rules.after
+        self.suit_lists = game.rules.suit_lists
         #: The facts of the trumps named, once they are.
         self.named = game.rules.trumps[0]
         #: The trumps that may be played though one could follow, where the options allow it.
@@ -140,7 +142,7 @@ class SmearState(State):
             raise self._refusal(action)
         seat, hands = self.turn, self.hands
         self.moves.append(action << 4 | seat)
-        hands[seat] ^= 1 << action
+        hands[seat] = hands[seat] ^ 1 << action  # an int to the compiler, which `^=` is not
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
         follow = self.follow
@@ -164,7 +166,10 @@ class SmearState(State):
                 following |= hand & self.ruffs
             self.legal_now = CARD_LISTS[following]
         else:
-            self.legal_now = CARD_LISTS[hand & LOW_HALF] + HIGH_LISTS[hand >> HALF]
+            clubs, diamonds, hearts, spades = self.suit_lists
+            self.legal_now = (
+                clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
+            )
 
     def _speak(self, action: int) -> None:
         """Play a call, or the naming of trumps."""
@@ -204,14 +209,7 @@ class SmearState(State):
     def rebuild(cls, game: SmearGame, seen: Mapping[str, Any], rng: Randomness) -> SmearState:
         """Make a state of the deal that an observation shows, as `sample` would."""
         state = SmearState(game, None)
-        state.totals = list(seen["totals"])
-        state.sets = tuple(seen["sets"])
-        if seen["dealer"] is not None:
-            state.deals_done = state.first_deal = int(seen["deal"])
-            state.first_dealer = int(seen["first_dealer"])
-            deck, course = imagine(Plan(known_of_observation(game.rules, seen)), rng)
-            state._play_imagined(int(seen["dealer"]), deck, None, course)
-        state._go_on_imagined(rng)
+        deal_seen(state, seen, rng)
         return state
 
     def _bare(self) -> SmearState:
@@ -227,6 +225,7 @@ class SmearState(State):
     def _copy_into(self, other: SmearState) -> None:
         other.rules = self.rules
         other.after = self.after
+        other.suit_lists = self.suit_lists
         other.plan = None
         other.planned = _NOT_PLANNED
         other.sets = self.sets

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engines.core.cards import CARD_LISTS, HALF, HIGH_LISTS, LOW_HALF
+from engines.core.cards import listed
 from engines.smear.actions import PLAYING
 from engines.smear.ending import score
 
@@ -28,7 +28,7 @@ def lead_from(state: SmearState, seat: int) -> None:
     state.trick_start = len(state.moves)
     state.follow = 0
     state.lead = state.turn = seat
-    state.legal_now = CARD_LISTS[hand & LOW_HALF] + HIGH_LISTS[hand >> HALF]
+    state.legal_now = listed(hand, state.suit_lists)
 
 
 def end_trick(state: SmearState) -> None:
