@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.core.compiling import mypyc_attr
-from engines.core.errors import EngineError, IllegalAction
+from engines.core.errors import BadNotation, EngineError, IllegalAction
 from engines.core.history import SEAT_BITS, Deal, Event, Irregular
 from engines.core.notation import cheapest, compact, format_action, parse_action
 from engines.core.rng import Stream, deck_of
@@ -81,9 +81,9 @@ class Course:
 
     # What a family calls.
 
-    def _emit(self, kind: str, /, seats: Sequence[int] | None = None, **fields: Any) -> None:
+    def _emit(self, type_: str, /, seats: Sequence[int] | None = None, **fields: Any) -> None:
         """Add an event; `seats` names those who may know of it (None: all)."""
-        event: Event = {"type": kind, **fields}
+        event: Event = {"type": type_, **fields}
         if seats is not None:
             event["seats"] = list(seats)
         if self.told is not None:
@@ -185,7 +185,10 @@ class Course:
             self._run_deals(self._next_dealer())
 
     def _refusal(self, action: int) -> IllegalAction:
-        shown = format_action(self.game.verbs, action) if type(action) is int else repr(action)
+        try:
+            shown = self.format(action)
+        except (BadNotation, TypeError):
+            shown = repr(action)
         return IllegalAction(shown, self.legal())
 
     def act(self, text: str) -> None:

@@ -112,11 +112,11 @@ class MaverickState(State):
     def apply(self, action: int) -> None:
         """Play an action, as the base does; a card played, most of what is done in a game, is done here in one go."""
         seat, held, free = self.turn, self.held, self.free
-        move = action << 4 | seat
         if free:
             try:
+                move = action << 4 | seat
                 held[seat].remove(action)
-            except ValueError:
+            except (TypeError, ValueError):
                 raise self._refusal(action) from None
         elif self.phase == GIVING:
             give(self, action)
@@ -124,9 +124,10 @@ class MaverickState(State):
         elif action not in self.legal_now:
             raise self._refusal(action)
         elif self.phase == PLAYING:
+            move = action << 4 | seat
             held[seat].remove(action)
         else:
-            self.moves.append(move)
+            self.moves.append(action << 4 | seat)
             self._apply(action)
             return
         moves = self.moves
