@@ -18,6 +18,8 @@ from worker.referee.verdicts import BotFault, Verdict, refine, stderr_tail
 # The whole check, in the middle of a thought too; a bot that is merely slow has then shown enough, one that hangs is
 # caught by its clock long before.
 CHECK_WALL_S: Final = 120.0
+# Every game that the bot claims gets this much for its first table, however long the others took.
+LEAST_SHARE_S: Final = 10.0
 # Games beside the first at the default table: other deals and other seats bring the rare phases.
 PROBE_GAMES: Final = 3
 
@@ -29,6 +31,24 @@ class _OutOfTime(Exception):
     """End a game that the check has no more time for."""
 
 
+class _Timed:
+    """Call `tick` until a moment has come, and end the game then."""
+
+    def __init__(self, tick: Callable[[], None], now: Callable[[], float], end: float) -> None:
+        self.now = now
+        self._tick = tick
+        self._end = end
+
+    def __call__(self) -> None:
+        if self.is_over:
+            raise _OutOfTime
+        self._tick()
+
+    @property
+    def is_over(self) -> bool:
+        return self.now() > self._end
+
+
 def check_bundle(
     job: CheckJob, make_bot: MakeBot, tick: Callable[[], None], now: Callable[[], float] = time.monotonic
 ) -> tuple[Literal["passed", "failed"], CheckReport]:
@@ -38,18 +58,14 @@ def check_bundle(
         steps.append(step)
         if not step.ok:
             return "failed", CheckReport(summary=f"{step.name}: {step.verdict or step.detail}", steps=steps)
-    played = ", ".join(job.games)
+    # The start comes first, then every game's first table.
+    tables = zip(job.games, steps[1:], strict=False)
+    played = ", ".join(f"{game} (in part)" if step.detail else game for game, step in tables)
     return "passed", CheckReport(summary=f"Started, and played without a fault: {played}", steps=steps)
 
 
 def _steps(job: CheckJob, make_bot: MakeBot, tick: Callable[[], None], now: Callable[[], float]) -> Iterator[CheckStep]:
-    deadline = now() + CHECK_WALL_S
-
-    def timed_tick() -> None:
-        if now() > deadline:
-            raise _OutOfTime
-        tick()
-
+    end = now() + CHECK_WALL_S
     games: list[Game] = []
     for game_id in job.games:
         try:
@@ -58,14 +74,24 @@ def _steps(job: CheckJob, make_bot: MakeBot, tick: Callable[[], None], now: Call
             yield CheckStep(name="games", ok=False, detail=str(error))
             return
     yield _start_step(job, games[0], make_bot, tick, now)
+    # First all games once, each with its share of the time; then, while there is time, larger tables and other deals.
+    for number, game in enumerate(games):
+        share = max(LEAST_SHARE_S, (end - now()) / (len(games) - number))
+        yield _game_step(job, _against(game), game, 0, make_bot, _Timed(tick, now, now() + share))
+    timed = _Timed(tick, now, end)
     for game in games:
-        for players in sorted({game.players, game.max_players}):
-            table = engines.make_game(game.id, players)
-            name = f"{game.id}, {players} players against random"
-            yield _game_step(job, name, table, 0, make_bot, timed_tick, now)
-        for probe in range(1, PROBE_GAMES + 1):
-            name = f"{game.id}, more deals and seats ({probe})"
-            yield _game_step(job, name, game, probe, make_bot, timed_tick, now)
+        if game.players != game.max_players and not timed.is_over:
+            table = engines.make_game(game.id, game.max_players)
+            yield _game_step(job, _against(table), table, 0, make_bot, timed)
+    for probe in range(1, PROBE_GAMES + 1):
+        for game in games:
+            if not timed.is_over:
+                name = f"{game.id}, more deals and seats ({probe})"
+                yield _game_step(job, name, game, probe, make_bot, timed)
+
+
+def _against(game: Game) -> str:
+    return f"{game.id}, {game.players} players against random"
 
 
 def _start_step(
@@ -86,34 +112,24 @@ def _start_step(
     return CheckStep(name="start", ok=True, ms=round((now() - started) * 1e3, 1))
 
 
-def _game_step(
-    job: CheckJob,
-    name: str,
-    game: Game,
-    probe: int,
-    make_bot: MakeBot,
-    tick: Callable[[], None],
-    now: Callable[[], float],
-) -> CheckStep:
+def _game_step(job: CheckJob, name: str, game: Game, probe: int, make_bot: MakeBot, timed: _Timed) -> CheckStep:
     """Play one game: the bot on all seats of one side, another side with every probe, random on the others."""
     seed = _seed(job, game, probe)
     side = probe % game.sides
     mine = [seat for seat in range(game.players) if game.side_of[seat] == side]
-    players = [make_bot(tick) if seat in mine else RandomPlayer(_opponent(seed, seat)) for seat in range(game.players)]
+    own = {seat: make_bot(timed) for seat in mine}
+    players = [own.get(seat) or RandomPlayer(_opponent(seed, seat)) for seat in range(game.players)]
     rngs = [seat_rng(seed, 0, probe, seat) for seat in range(game.players)]
-    actions = 0
-
-    def count() -> None:
-        nonlocal actions
-        tick()
-        actions += 1
-
-    started = now()
+    started = timed.now()
     try:
-        outcome = play_game(game, seed, players, rngs, memory_mb=job.limits.memory_mb, tick=count)
+        outcome = play_game(game, seed, players, rngs, memory_mb=job.limits.memory_mb, tick=timed)
     except _OutOfTime:
-        return CheckStep(name=name, ok=True, detail=f"no fault in {actions} actions, then the check's time was over")
-    return _verdict_step(name, outcome, mine, round((now() - started) * 1e3, 1))
+        actions = sum(player.clock.moves for player in own.values())
+        seconds = timed.now() - started
+        if not actions and not probe:
+            return CheckStep(name=name, ok=False, detail=f"it played no action of this game in {seconds:.0f} s")
+        return CheckStep(name=name, ok=True, detail=f"no fault in {actions} actions of its own in {seconds:.0f} s")
+    return _verdict_step(name, outcome, mine, round((timed.now() - started) * 1e3, 1))
 
 
 def _verdict_step(name: str, outcome: PlayedGame, mine: list[int], ms: float) -> CheckStep:
