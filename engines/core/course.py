@@ -197,12 +197,17 @@ class Course:
 
     def legal(self) -> list[str]:
         """List the legal actions as text, integers of a range once as `lo..hi`."""
-        return compact(self.game.verbs, self.legal_actions())
+        texts = self.game.lone_texts
+        try:
+            return [texts[action] for action in self.legal_now]
+        except KeyError:  # there is an amount among them
+            return compact(self.game.verbs, self.legal_now)
 
     def parse(self, text: str) -> int:
         """Read an action as text; raise BadNotation or IllegalAction, which holds what is legal."""
-        action = parse_action(self.game.verbs, text)
-        if action not in self.legal_actions():
+        known = self.game.lone_actions.get(text) if isinstance(text, str) else None
+        action = parse_action(self.game.verbs, text) if known is None else known
+        if action not in self.legal_now:
             raise IllegalAction(text, self.legal())
         return action
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from engines.core.cards import PACK_52
 from engines.core.errors import BadPlayers
-from engines.core.notation import Verb
+from engines.core.notation import Verb, lone_texts
 from engines.core.options import Option, OptionValue, check_options, option_text
 from engines.core.record import replay_deals
 from engines.core.rng import first_dealer_of, seed_bytes
@@ -74,6 +74,9 @@ class Game:
         self.canonical_options = {
             name: self.options[name] for name in sorted(self.options) if self.options[name] != defaults[name]
         }
+        #: Actions that never make a range and their texts, both ways: what is asked for at every move is written once.
+        self.lone_texts = lone_texts(self.verbs)
+        self.lone_actions = {text: action for action, text in self.lone_texts.items()}
         self.options_json = json.dumps(self.options, separators=(",", ":"))
         self.prepare()
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Final
 
 from engines.core.cards import CARD_OF_TEXT, CARD_TEXT, SUITS
@@ -143,6 +144,18 @@ def compact(verbs: Sequence[Verb], actions: Iterable[int]) -> list[str]:
             continue
         for low in range(first, first + rows * step, step):
             written += _run(verbs, low, width)
+    return written
+
+
+@cache
+def lone_texts(verbs: tuple[Verb, ...]) -> dict[int, str]:
+    """Write down all actions that never make a range: those of the verbs without an amount."""
+    sizes = {Argument.NONE: 1, Argument.CARD: len(CARD_TEXT), Argument.SUIT: len(SUITS)}
+    written = {}
+    for index, verb in enumerate(verbs):
+        for value in range(sizes.get(verb.argument, len(verb.words))):
+            action = index << VERB_SHIFT | value
+            written[action] = format_action(verbs, action)
     return written
 
 
