@@ -37,8 +37,8 @@ class Event:
 
 
 EVENTS = (
-    Event("smear", "Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 12),
-    Event("pairs", "Thirty-One: every pair at tables of two", "thirty-one", 2, 30),
+    Event("smear", "Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 10),
+    Event("pairs", "Thirty-One: every pair at tables of two", "thirty-one", 2, 20),
     Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 10, cycles=2),
 )
 
