@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from fairdeal.common import clock
 from fairdeal.common.errors import Gone, InvalidInput, NotAuthenticated, NotFound
@@ -19,6 +20,10 @@ from fairdeal.submissions.models import BotVersion, Check, CheckState, VersionSt
 from fairdeal.submissions.reports import clean_report
 
 OUTCOMES = frozenset({CheckState.PASSED, CheckState.FAILED, CheckState.BROKEN})
+# Why a check was given up. Kept in these words; its page says them in the reader's language.
+NOT_HEARD_OF = gettext_noop("The worker was not heard of any more.")
+NOT_TAKEN_UP = gettext_noop("No worker took the check up in time.")
+GIVEN_UP = frozenset({NOT_HEARD_OF, NOT_TAKEN_UP})
 AFTER = {CheckState.PASSED: VersionState.ACTIVE, CheckState.FAILED: VersionState.REJECTED}
 
 
@@ -84,7 +89,7 @@ def sweep_one(*, check_id: int, now: datetime) -> bool:
     check = _locked(check_id)
     if check is None or check.state not in Check.LIVE or check.lease_expires_at > now:
         return False
-    lost = _("The worker was not heard of any more.") if check.started_at else _("No worker took the check up in time.")
+    lost = NOT_HEARD_OF if check.started_at else NOT_TAKEN_UP
     _end(check, CheckState.BROKEN, {"summary": lost, "steps": []})
     return True
 

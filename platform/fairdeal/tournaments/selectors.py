@@ -187,7 +187,7 @@ def standings(tournament: Tournament) -> list[StandingRow]:
             draws=tallies[entry.number].draws,
             losses=tallies[entry.number].losses,
             score=tallies[entry.number].score.value,
-            standard_error=tallies[entry.number].score.standard_error,
+            standard_error=tables.standing_error(entry.number) if entry.number in keys else None,
             margin=tallies[entry.number].margin_per_deal,
             faults=tallies[entry.number].faults,
         )

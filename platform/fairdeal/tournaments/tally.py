@@ -38,6 +38,12 @@ class Mean:
         return float(self.total / self.blocks) if self.blocks else None
 
     @property
+    def has_spread(self) -> bool:
+        """Say whether the means of the clusters differ; there must be blocks."""
+        exact = self.total / self.blocks
+        return any(value != self.counts[key] * exact for key, value in self.sums.items())
+
+    @property
     def standard_error(self) -> float | None:
         """Return the cluster-robust standard error of the mean; None for fewer than two clusters.
 
@@ -46,9 +52,8 @@ class Mean:
         clusters, blocks = len(self.sums), self.blocks
         if clusters < 2:
             return None
-        exact = self.total / blocks
-        mean = float(exact)
-        if all(value == self.counts[key] * exact for key, value in self.sums.items()):
+        mean = float(self.total / blocks)
+        if not self.has_spread:
             return error_without_spread(mean, clusters)
         squares = sum((float(value) - self.counts[key] * mean) ** 2 for key, value in self.sums.items())
         return sqrt(squares * clusters / (clusters - 1)) / blocks
@@ -90,6 +95,21 @@ class Tables:
                     self.pairs[number, other].score.add(cluster, Fraction(scores[i][j], 2 * len(games)))
         for game in games:
             self._add_game(numbers, game)
+
+    def standing_error(self, number: int) -> float | None:
+        """Return the standard error of an entrant's score against all others; None for fewer than two clusters.
+
+        An opponent against whom nothing varied adds nothing to the spread of the sum, though the score against him is
+        not certain: his Wilson's error is added, weighted by his share of the blocks.
+        """
+        own = self.entrants[number].score
+        spread = own.standard_error
+        if spread is None or not own.has_spread:
+            return spread
+        cells = [tally.score for (one, _other), tally in self.pairs.items() if one == number]
+        blocks = sum(cell.blocks for cell in cells)
+        even = [cell for cell in cells if not cell.has_spread]
+        return sqrt(spread**2 + sum((cell.blocks / blocks * (cell.standard_error or 0.0)) ** 2 for cell in even))
 
     def _add_game(self, numbers: Sequence[int], game: Mapping[str, Any]) -> None:
         places = entrant_places(game, len(numbers))

@@ -88,7 +88,7 @@ def test_errors_of_nested_fields_have_dotted_names():
         exceptions.ValidationError({"name": ["empty"], "entries": [{}, {"id": ["no"]}], "options": {"target": ["big"]}})
     )
     assert error is not None
-    assert error.fields == {"name": ["empty"], "entries.1.id": ["no"], "options.target": ["big"]}
+    assert error.fields == {"name": ["Empty."], "entries.1.id": ["No."], "options.target": ["Big."]}
 
 
 @pytest.mark.parametrize(
@@ -116,3 +116,21 @@ def test_the_wait_of_a_throttle_is_rounded_up():
 
 def test_what_nobody_foresaw_is_ours():
     assert domain_error_of(KeyError("x")) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"game": "chess"}, "There is no game 'chess'; there are: "),
+        ({"players": 12}, "The game thirty-one takes 2 to 7 players, not 12."),
+        ({"options": {"start_chips": -1}}, "Option 'start_chips': -1 is not allowed; allowed: "),
+    ],
+)
+def test_what_the_engines_refuse_is_a_sentence_like_all_else(
+    client_of, ada, change, text
+):
+    body = {"name": "Cup", "game": "thirty-one", "players": 2, "blocks": 2, "entries": []} | change
+    answer = client_of(ada).post("/api/v1/tournaments/", body)
+    assert answer.status_code == 400
+    ((told,),) = (answer.json()["errors"][field] for field in change)
+    assert told.startswith(text) and told.endswith(".")

@@ -91,8 +91,10 @@ def test_points_scores_and_errors(worker: FakeWorker, ada: User, django_assert_m
     one = rows[1]
     assert (one.blocks, one.games, one.wins, one.draws, one.losses) == (4, 8, 6, 0, 2)
     assert one.score == 0.75
-    # Two clusters (the deals), with sums 1 and 2 over two blocks each: deviations -1/2 and 1/2.
-    assert one.standard_error == pytest.approx((2 * 0.5) ** 0.5 / 4)
+    # Two clusters (the deals), with sums 1 and 2 over two blocks each: deviations -1/2 and 1/2. Nothing varied against
+    # entrant 2, in half of the blocks: half of Wilson's error comes to it.
+    spread = (2 * 0.5) ** 0.5 / 4
+    assert one.standard_error == pytest.approx((spread**2 + (error_without_spread(1.0, 2) / 2) ** 2) ** 0.5)
     cells = {row.number: row.cells for row in selectors.crosstable(tournament)}
     assert cells[1][0].is_diagonal
     assert (cells[1][1].score, cells[1][1].blocks) == (1.0, 2)

@@ -9,6 +9,7 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
 import engines
@@ -79,6 +80,19 @@ def mail_is_set_up() -> bool:
 def verdict(value: str) -> str:
     """Write a verdict in words."""
     return str(VERDICTS.get(value, value))
+
+
+@register.filter
+def reason(text: str) -> str:
+    """Write why something was given up; the verdict that a worker puts ahead comes in words."""
+    code, colon, rest = text.partition(": ")
+    return f"{capfirst(verdict(code))}: {rest}" if colon and code in VERDICTS else text
+
+
+@register.filter
+def milliseconds(value: float) -> str:
+    """Write a time in whole milliseconds."""
+    return gettext("%(n)s ms") % {"n": decimal(value, 0)}
 
 
 def decimal(value: float, digits: int) -> str:

@@ -1,6 +1,5 @@
 """A version: what it is, what its check found, and what its owner can do with it."""
 
-import json
 from typing import Any
 
 from django.contrib import messages
@@ -17,7 +16,7 @@ from fairdeal.submissions.models import BotVersion, VersionState
 from fairdeal.submissions.selectors import last_check, version_get
 from fairdeal.submissions.services import check_request_again, version_publish
 from fairdeal.submissions.states import TRANSITIONS
-from fairdeal.web import reading
+from fairdeal.web import reading, reports
 from fairdeal.web.requests import PageRequest, UserRequest, action
 
 CHECKED_AGAIN = tuple(state for state, following in TRANSITIONS.items() if VersionState.CHECKING in following)
@@ -84,21 +83,13 @@ def report_context(request: PageRequest, thing: BotVersion) -> dict[str, Any]:
     """Give what the check's part of the page needs; without the report for whom may not read it."""
     may_see_report = may(request.user, "see_report", thing)
     check = last_check(thing) if may_see_report else None
-    steps = [_step(step) for step in check.report.get("steps", [])] if check else []
+    steps = [reports.step_of(step) for step in check.report.get("steps", [])] if check else []
     return {
         "version": thing,
         "may_manage": may(request.user, "manage", thing),
         "may_see_report": may_see_report,
         "check": check,
-        "summary": check.report.get("summary", "") if check else "",
+        "summary": reports.summary_text(check.report) if check else "",
         "steps": steps,
         "is_checked_again": thing.state in CHECKED_AGAIN,
     }
-
-
-def _step(step: dict[str, Any]) -> dict[str, Any]:
-    """Give a step of a report with its state as text."""
-    state = step.get("state")
-    text = json.dumps(state, indent=1, ensure_ascii=False) if state else ""
-    legal = step.get("legal")
-    return {**step, "state_text": text, "legal": legal if isinstance(legal, list) else []}

@@ -1,0 +1,59 @@
+"""The page of a version says in the reader's language what a worker's check says in its set phrases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from django.utils import translation
+from fairdeal.submissions.reports import clean_report
+from fairdeal.web.reports import step_title, summary_text
+
+from tests.worker.fakes import FakeTime, ScriptedPlayer, first_legal
+from worker.check import check_bundle
+from worker.contract import CheckJob, Limits
+
+GAMES = ["thirty-one", "smear-four-handed"]
+
+
+def report_of(player: Any, games: list[str]) -> dict[str, Any]:
+    """Give the report of a check by the worker's own code, as the platform keeps it."""
+    job = CheckJob(
+        contract=1, version=5, check=7, token="secret", platform="http://site", bundle="ab" * 32, language="python",
+        entry="main.py", games=games, limits=Limits(bank_ms=600_000),
+    )  # fmt: skip
+    _outcome, report = check_bundle(job, player, lambda: None, FakeTime())  # type: ignore[arg-type]
+    return clean_report(msgspec.to_builtins(report))
+
+
+def no_action(observation: dict[str, Any], legal: list[str]) -> str:
+    return "no such action"
+
+
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_every_step_has_a_title(language: str) -> None:
+    names = [step["name"] for step in report_of(lambda tick: ScriptedPlayer(first_legal), GAMES)["steps"]]
+    assert len(names) > 8
+    with translation.override(language):
+        titles = [step_title(name) for name in names]
+    assert len(set(titles)) == len(names)
+    assert set(titles).isdisjoint(names) and not any(game in title for game in GAMES for title in titles)
+
+
+def test_a_check_that_is_passed_is_summed_up_by_the_titles_of_the_games() -> None:
+    report = report_of(lambda tick: ScriptedPlayer(first_legal), GAMES)
+    assert summary_text(report) == "Started, and played without a fault: Thirty-One, Smear, four-handed."
+
+
+def test_a_check_that_is_failed_is_summed_up_by_the_step_and_its_verdict_in_words() -> None:
+    report = report_of(lambda tick: ScriptedPlayer(no_action), ["thirty-one"])
+    assert report["summary"].endswith(": illegal_action")
+    assert summary_text(report) == "Thirty-One, 4 players; the others play at random: illegal action."
+    with translation.override("uk"):
+        assert summary_text(report) == "Тридцять одне, 4 гравці; решта грає навмання: недозволена дія."
+
+
+def test_a_game_that_is_gone_is_told_in_the_engines_words() -> None:
+    report = report_of(lambda tick: ScriptedPlayer(first_legal), ["chess"])
+    assert summary_text(report).startswith("Its games: there is no game 'chess'")
