@@ -153,7 +153,7 @@ class BlockResult(Struct, frozen=True, kw_only=True):
 
 
 class MatchResult(Struct, frozen=True, kw_only=True):
-    """End an attempt: finished with all blocks, or failed through no bot's fault."""
+    """End an attempt: finished with all blocks, failed through no bot's fault, or returned by a worker told to stop."""
 
     match: int
     attempt: int
@@ -161,7 +161,7 @@ class MatchResult(Struct, frozen=True, kw_only=True):
     worker: str
     engine_version: str
     sandbox: str
-    outcome: Literal["finished", "failed"]
+    outcome: Literal["finished", "failed", "returned"]
     reason: str = ""
     verdict: str | None = None
     blocks: list[BlockResult]

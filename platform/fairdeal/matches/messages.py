@@ -105,8 +105,13 @@ def read_failure(message: Mapping[str, Any]) -> tuple[str, str]:
     verdict = message.get("verdict")
     if not isinstance(verdict, str) or verdict not in HOST_VERDICTS:
         raise BadMessage(f"verdict: expected one of {', '.join(sorted(HOST_VERDICTS))}, not {verdict!r}")
+    return verdict, read_reason(message)
+
+
+def read_reason(message: Mapping[str, Any]) -> str:
+    """Read why an attempt brought no result, in the worker's words; nothing where there are none."""
     reason = message.get("reason", "")
-    return verdict, reason if isinstance(reason, str) else ""
+    return reason if isinstance(reason, str) else ""
 
 
 def read_blocks(

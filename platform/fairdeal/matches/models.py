@@ -96,6 +96,7 @@ class AttemptState(models.TextChoices):
     FINISHED = "finished", _("brought the result")
     FAILED = "failed", _("ended by an infrastructure fault")
     EXPIRED = "expired", _("its lease ran out")
+    RETURNED = "returned", _("given back by a worker that was told to stop")
 
 
 class Attempt(CreatedAt):
