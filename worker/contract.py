@@ -213,11 +213,15 @@ class CheckResult(Struct, frozen=True, kw_only=True):
 
 
 class WorkerState(Struct, frozen=True, kw_only=True):
-    """Say that a worker is there, and whether it can run bots; if not, why, and what its operator can do."""
+    """Say that a worker is there, and whether it can run bots; if not, why, and what its operator can do.
+
+    One that takes checks alone plays no matches.
+    """
 
     worker: str
     engine_version: str
     sandbox: str
+    plays_matches: bool
     is_fit: bool
     reason: str
     remedy: str

@@ -197,6 +197,7 @@ def test_a_worker_says_that_it_is_there_and_fit(tmp_path: Path, run: Callable[..
     running = run()
     task, said = Inbox(environment(tmp_path)["FAIRDEAL_BROKER_URL"]).receive_any()
     assert (task, said["worker"]) == ("fairdeal.worker_state", f"table-1:{running.pid}")
+    assert said["plays_matches"] is True
     assert (said["is_fit"], said["reason"], said["sandbox"]) == (True, "", "warm-pool"), said
     assert said["tested_s_ago"] >= 0
 
@@ -247,6 +248,7 @@ def test_a_worker_for_checks_leaves_the_matches_to_others(
     # Refused with a line in the log, if it were taken at all: the first to come, before both checks.
     inbox.send("worker.play_match", "matches", {"contract": 1})
     run("--queue", "checks")
+    assert inbox.receive_any()[1]["plays_matches"] is False
     for number in (1, 2):
         inbox.send("worker.check_bundle", "checks", check_job(platform_url, number))
         tasks = [inbox.receive() for _ in range(2)]
