@@ -37,7 +37,9 @@ def _section(program: Program, logs: Path, folder: Path) -> str:
         f"numprocs={program.copies}\n"
         + (f"environment={words}\n" if words else "")
         + f"directory={folder}\nautorestart=true\nstartsecs=1\nstartretries=20\nstopwaitsecs={STOP_WAIT_S}\n"
-        "killasgroup=true\nstopasgroup=true\nredirect_stderr=true\n"
+        # Told to stop is the program alone: a worker ends its sandbox itself, and a sandbox that ended first would look
+        # broken. What is left after the wait is killed with its children.
+        "killasgroup=true\nstopasgroup=false\nredirect_stderr=true\n"
         f"stdout_logfile={logs / program.name}_%(process_num)d.log\n"
         "stdout_logfile_maxbytes=5MB\nstdout_logfile_backups=1\n"
     )

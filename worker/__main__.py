@@ -44,6 +44,7 @@ def _run(queues: Sequence[str]) -> int:
     from worker.app import app  # both read the environment when imported
     from worker.tasks import keeper, presence
 
+    presence.plays_matches = "matches" in queues
     try:
         keeper.open()
     finally:

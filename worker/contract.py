@@ -153,7 +153,7 @@ class BlockResult(Struct, frozen=True, kw_only=True):
 
 
 class MatchResult(Struct, frozen=True, kw_only=True):
-    """End an attempt: finished with all blocks, or failed through no bot's fault."""
+    """End an attempt: finished with all blocks, failed through no bot's fault, or returned by a worker told to stop."""
 
     match: int
     attempt: int
@@ -161,7 +161,7 @@ class MatchResult(Struct, frozen=True, kw_only=True):
     worker: str
     engine_version: str
     sandbox: str
-    outcome: Literal["finished", "failed"]
+    outcome: Literal["finished", "failed", "returned"]
     reason: str = ""
     verdict: str | None = None
     blocks: list[BlockResult]
@@ -213,11 +213,15 @@ class CheckResult(Struct, frozen=True, kw_only=True):
 
 
 class WorkerState(Struct, frozen=True, kw_only=True):
-    """Say that a worker is there, and whether it can run bots; if not, why, and what its operator can do."""
+    """Say that a worker is there, and whether it can run bots; if not, why, and what its operator can do.
+
+    One that takes checks alone plays no matches.
+    """
 
     worker: str
     engine_version: str
     sandbox: str
+    plays_matches: bool
     is_fit: bool
     reason: str
     remedy: str

@@ -16,8 +16,8 @@ JOB_WALL_S: Final = 4 * 3600.0
 class Heartbeat:
     """Call `beat` now, and then every few seconds as long as `tick` is called.
 
-    `stop_if_told` is called at every tick and raises what is to end the job at once: a worker told to stop leaves its
-    job to another.
+    `stop_if_told` is called at every tick and raises SystemExit to end the job at once: a worker told to stop leaves
+    its job to another.
     """
 
     def __init__(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import structlog
 from msgspec import Struct
@@ -93,11 +93,27 @@ class Jobs:
         self._stop_if_told = stop_if_told
 
     def play_match(self, message: dict[str, Any]) -> None:
-        """Play a match and send its result; send nothing more when the lease is lost."""
+        """Play a match and send its result; send nothing more when the lease is lost.
+
+        Told to stop, give the match back: the platform hands it out again, and counts no failure. When even that cannot
+        be said, what told us to stop passes, and the job goes back to its queue.
+        """
         job = contract.read_job(message, MatchJob)
+        try:
+            self._play_and_answer(job)
+        except SystemExit:
+            try:
+                self._answer_match(job, outcome="returned", reason="the worker was told to stop")
+            except Exception as error:  # noqa: BLE001 - whatever a broker raises
+                log.warning("the match could not be given back", match=job.match, reason=str(error))
+            else:
+                log.info("match given back", match=job.match, attempt=job.attempt)
+                return
+            raise
+
+    def _play_and_answer(self, job: MatchJob) -> None:
         bound = log.bind(match=job.match, attempt=job.attempt)
-        sandbox, blocks = "", []
-        outcome, reason = "finished", ""
+        sandbox, blocks, reason = "", [], ""
         verdict: HostVerdict | None = None
         try:
             launcher = self._open_sandbox()
@@ -110,32 +126,29 @@ class Jobs:
             bound.warning("lease lost", reason=str(error))
             return
         except HostFault as fault:
-            outcome, reason, verdict = "failed", fault.reason, fault.verdict
+            reason, verdict = fault.reason, fault.verdict
             if verdict is HostVerdict.SANDBOX_FAILED:
                 self._drop_sandbox()
         except LanguageUnavailable as error:
             # Nothing is wrong with the sandbox: the job is handed back, for a worker that has the language.
-            outcome, reason, verdict = "failed", str(error), HostVerdict.SANDBOX_FAILED
+            reason, verdict = str(error), HostVerdict.SANDBOX_FAILED
         except SandboxUnavailable as error:
-            outcome, reason, verdict = "failed", str(error), HostVerdict.SANDBOX_FAILED
+            reason, verdict = str(error), HostVerdict.SANDBOX_FAILED
             self._drop_sandbox()
         except (PlatformError, BadBundle) as error:
-            outcome, reason, verdict = "failed", str(error), HostVerdict.HOST_LOST
+            reason, verdict = str(error), HostVerdict.HOST_LOST
+        if verdict is not None:
+            # What stops us may have stopped the sandbox or the platform a moment before: neither is to blame.
+            self._stop_if_told()
+        outcome: Literal["finished", "failed"] = "finished" if verdict is None else "failed"
         bound.info("match done", outcome=outcome, reason=reason, blocks=len(blocks))
-        self._answer(
-            contract.MATCH_RESULT,
-            contract.MatchResult(
-                match=job.match,
-                attempt=job.attempt,
-                token=job.token,
-                worker=self._worker,
-                engine_version=engines.ENGINE_VERSION,
-                sandbox=sandbox,
-                outcome="finished" if outcome == "finished" else "failed",
-                reason=reason,
-                verdict=verdict,
-                blocks=blocks if outcome == "finished" else [],
-            ),
+        self._answer_match(
+            job,
+            outcome=outcome,
+            reason=reason,
+            sandbox=sandbox,
+            verdict=verdict,
+            blocks=blocks if verdict is None else [],
         )
 
     def check_bundle(self, message: dict[str, Any]) -> None:
@@ -164,6 +177,7 @@ class Jobs:
         except (HostFault, SandboxUnavailable, PlatformError, BadBundle) as error:
             if not isinstance(error, LanguageUnavailable | PlatformError | BadBundle):
                 self._drop_sandbox()  # the next job shall not meet the same broken one
+            self._stop_if_told()  # as for a match
             self._answer_check(job, "broken", CheckReport(summary=str(error), steps=[]))
             return
         self._answer_check(job, outcome, report)
@@ -214,6 +228,32 @@ class Jobs:
             token=job.token,
             worker=self._worker,
             engine_version=engines.ENGINE_VERSION,
+        )
+
+    def _answer_match(
+        self,
+        job: MatchJob,
+        *,
+        outcome: Literal["finished", "failed", "returned"],
+        reason: str,
+        sandbox: str = "",
+        verdict: HostVerdict | None = None,
+        blocks: Sequence[BlockResult] = (),
+    ) -> None:
+        self._answer(
+            contract.MATCH_RESULT,
+            contract.MatchResult(
+                match=job.match,
+                attempt=job.attempt,
+                token=job.token,
+                worker=self._worker,
+                engine_version=engines.ENGINE_VERSION,
+                sandbox=sandbox,
+                outcome=outcome,
+                reason=reason,
+                verdict=verdict,
+                blocks=list(blocks),
+            ),
         )
 
     def _answer_check(self, job: CheckJob, outcome: str, report: CheckReport) -> None:

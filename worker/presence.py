@@ -30,6 +30,7 @@ class Presence:
         self._send = send
         self._every_s = every_s
         self._ended = threading.Event()
+        self.plays_matches = True  # who takes checks alone says otherwise before the first report
 
     def report(self) -> None:
         """Send the state as it is now. A broker that is away makes no difference: the next report comes soon."""
@@ -45,6 +46,7 @@ class Presence:
             worker=self._worker,
             engine_version=engines.ENGINE_VERSION,
             sandbox=self._keeper.name,
+            plays_matches=self.plays_matches,
             is_fit=unfit is None,
             reason="" if unfit is None else unfit.reason,
             remedy="" if unfit is None else unfit.remedy,

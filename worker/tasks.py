@@ -58,8 +58,8 @@ def jobs() -> Jobs:
         drop_sandbox=keeper.drop,
         send=send,
         client=partial(PlatformClient, sleep=sleep),
-        # Celery ends a worker when its task does; a match takes minutes. What this raises passes through the task, and
-        # the job, not acknowledged, goes back to its queue.
+        # Celery ends a worker when its task does; a match takes minutes. What this raises ends a match, which is given
+        # back to the platform, and passes through a check, which goes, not acknowledged, back to its queue.
         stop_if_told=maybe_shutdown,
     )
 

@@ -35,6 +35,16 @@ def keep_the_platforms_logging(**_: Any) -> None:
     dictConfig(settings.LOGGING)
 
 
+@signals.worker_ready.connect
+def begin_leases_anew(sender: Any, **_: Any) -> None:
+    """Before the first sweep, give workers the time to be heard of: it may be us who were away."""
+    from fairdeal.common import clock
+    from fairdeal.matches import services  # models cannot be imported before Django is set up
+
+    if sender.app is app:  # the inbox is a worker of another app
+        services.leases_begin_anew(now=clock.now())
+
+
 env.choose_settings("fairdeal.settings.production")
 app = Celery("fairdeal", set_as_current=True)
 app.conf.update(

@@ -76,6 +76,13 @@ def test_a_failure_is_read() -> None:
     assert messages.read_failure(message) == ("sandbox_failed", message["reason"])
 
 
+def test_why_a_match_was_given_back_is_read() -> None:
+    message = golden("match_result_returned")
+    assert messages.read_sender(message).attempt == 34
+    assert messages.read_reason(message) == message["reason"] != ""
+    assert messages.read_reason(message | {"reason": 7}) == ""
+
+
 def every_path(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """List the paths to all values inside a message."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()

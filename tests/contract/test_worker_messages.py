@@ -30,6 +30,7 @@ ANSWERS = {
     "match_progress": MatchProgress,
     "match_result": MatchResult,
     "match_result_failed": MatchResult,
+    "match_result_returned": MatchResult,
     "check_progress": CheckProgress,
     "check_result_passed": CheckResult,
     "check_result_failed": CheckResult,

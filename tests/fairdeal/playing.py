@@ -134,6 +134,11 @@ class FakeWorker:
         words = {"outcome": "failed", "verdict": verdict, "reason": "no bwrap", "blocks": []}
         return {**self.sender(job), **words}
 
+    def returned(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Make the message by which a worker that is told to stop gives a job back."""
+        words = {"outcome": "returned", "verdict": None, "reason": "told to stop", "blocks": []}
+        return {**self.sender(job), **words}
+
     def answer(self, message: dict[str, Any]) -> Attempt:
         """Send a result, with what follows the commit; through JSON, as the broker does."""
         with self.capture(execute=True):

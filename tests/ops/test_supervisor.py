@@ -27,6 +27,13 @@ def test_all_programs_are_in_one_group_so_that_they_stop_together() -> None:
         assert told[f"program:{program.name}"]["numprocs"] == ("3" if program.name == "match" else "1")
 
 
+def test_a_stop_is_told_to_the_programs_alone_and_ends_in_a_kill_of_all_they_started() -> None:
+    told = read(programs := arena_programs(HERE, 8123, 1, SECRETS))
+    for program in programs:
+        section = told[f"program:{program.name}"]
+        assert not section.getboolean("stopasgroup") and section.getboolean("killasgroup")
+
+
 def test_what_plays_matches_gets_nothing_of_the_platforms_environment() -> None:
     told = read(arena_programs(HERE, 8123, 1, SECRETS))
     for name in ("web", "inbox", "internal", "beat"):

@@ -197,6 +197,7 @@ def test_a_worker_says_that_it_is_there_and_fit(tmp_path: Path, run: Callable[..
     running = run()
     task, said = Inbox(environment(tmp_path)["FAIRDEAL_BROKER_URL"]).receive_any()
     assert (task, said["worker"]) == ("fairdeal.worker_state", f"table-1:{running.pid}")
+    assert said["plays_matches"] is True
     assert (said["is_fit"], said["reason"], said["sandbox"]) == (True, "", "warm-pool"), said
     assert said["tested_s_ago"] >= 0
 
@@ -221,7 +222,7 @@ def match_job(platform_url: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("platform", ["there", "away"])
-def test_a_worker_told_to_stop_in_a_match_leaves_it_to_another(
+def test_a_worker_told_to_stop_in_a_match_gives_it_back(
     tmp_path: Path, platform_url: str, run: Callable[..., subprocess.Popen[bytes]], platform: str
 ) -> None:
     running = run()
@@ -232,12 +233,12 @@ def test_a_worker_told_to_stop_in_a_match_leaves_it_to_another(
     assert (task, answer["attempt"]) == ("fairdeal.match_progress", 34)
     running.send_signal(signal.SIGTERM)
     assert running.wait(60) == 0
-    waiting = [path for path in (tmp_path / "broker" / "messages").iterdir() if path.name.endswith(".matches.msg")]
-    assert len(waiting) == 1, "the job is back in its queue"
-    with inbox.app.connection_for_read() as connection, connection.SimpleQueue("matches") as queue:
-        assert queue.get(timeout=10).payload[0][0] == job
-    results = [path.read_text() for path in (tmp_path / "broker" / "messages").glob("*.inbox.msg")]
-    assert not any("match_result" in text for text in results)
+    while task == "fairdeal.match_progress":
+        task, answer = inbox.receive()
+    assert (task, answer["outcome"], answer["verdict"]) == ("fairdeal.match_result", "returned", None)
+    assert (answer["attempt"], answer["token"], answer["blocks"]) == (34, "secret", [])
+    # The platform hands it out again, under another token: the old job is done with.
+    assert not list((tmp_path / "broker" / "messages").glob("*.matches.msg"))
 
 
 def test_a_worker_for_checks_leaves_the_matches_to_others(
@@ -247,6 +248,7 @@ def test_a_worker_for_checks_leaves_the_matches_to_others(
     # Refused with a line in the log, if it were taken at all: the first to come, before both checks.
     inbox.send("worker.play_match", "matches", {"contract": 1})
     run("--queue", "checks")
+    assert inbox.receive_any()[1]["plays_matches"] is False
     for number in (1, 2):
         inbox.send("worker.check_bundle", "checks", check_job(platform_url, number))
         tasks = [inbox.receive() for _ in range(2)]

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import signal
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -64,18 +65,33 @@ class Desk:
         self.sent: list[tuple[str, dict[str, Any]]] = []
         self.seconds, self.step = 0.0, 0.01
         self.dropped = 0
+        self.broker_is_away = False
+        self.open_sandbox = open_sandbox
+        self.stop_if_told: Callable[[], object] = lambda: None
         self.jobs = Jobs(
             worker="test:1",
             bundles=BundleStore(tmp_path / "bundles"),
             core_locks=tmp_path / "cores",
-            open_sandbox=open_sandbox,
+            open_sandbox=self._open,
             drop_sandbox=self._drop,
-            send=lambda task, message: self.sent.append((task, json.loads(json.dumps(message)))),
+            send=self._send,
             client=lambda url, token: PlatformClient(
                 url, token, transport=httpx.MockTransport(platform), sleep=lambda _: None
             ),
             now=self._now,
+            stop_if_told=self._stop_if_told,
         )
+
+    def _open(self) -> Any:
+        return self.open_sandbox()
+
+    def _stop_if_told(self) -> None:
+        self.stop_if_told()
+
+    def _send(self, task: str, message: dict[str, Any]) -> None:
+        if self.broker_is_away:
+            raise ConnectionError("no broker")
+        self.sent.append((task, json.loads(json.dumps(message))))
 
     def _now(self) -> float:
         self.seconds += self.step
@@ -276,6 +292,37 @@ def test_a_match_whose_zygote_dies_is_handed_back_and_the_next_is_played(tmp_pat
     assert desk.dropped == 1
     desk.jobs.play_match(match_job(platform, options={"max_deals": 2}))
     assert desk.result()["outcome"] == "finished"
+
+
+def test_a_sandbox_that_ends_with_a_stop_is_not_blamed(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random", "first")
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    told: list[bool] = []
+    desk.stop_if_told = lambda: told and sys.exit(0)
+
+    def dies() -> Any:
+        told.append(True)
+        raise SandboxUnavailable("the zygote has ended: Broken pipe", "restart the worker")
+
+    desk.open_sandbox = dies
+    desk.jobs.play_match(match_job(platform))
+    assert (desk.result()["outcome"], desk.result()["verdict"]) == ("returned", None)
+    with pytest.raises(SystemExit):
+        desk.jobs.check_bundle(check_job(platform))
+    assert [task for task, _ in desk.sent] == ["fairdeal.match_result", "fairdeal.check_progress"]
+
+
+def test_a_match_that_cannot_be_given_back_goes_back_to_its_queue(tmp_path: Path, sandbox: Sandbox) -> None:
+    platform = house("random", "first")
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+
+    def stop() -> None:
+        desk.broker_is_away = True
+        sys.exit(0)
+
+    desk.stop_if_told = stop
+    with pytest.raises(SystemExit):
+        desk.jobs.play_match(match_job(platform))
 
 
 def test_a_game_that_no_engine_has_blames_no_bot(tmp_path: Path, sandbox: Sandbox) -> None:

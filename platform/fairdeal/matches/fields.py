@@ -27,6 +27,14 @@ def list_of(value: object, where: str, length: int) -> list[Any]:
     return value
 
 
+def boolean(body: Mapping[str, Any], name: str) -> bool:
+    """Return the truth value of a field."""
+    value = body.get(name)
+    if not isinstance(value, bool):
+        raise BadMessage(f"{name}: expected true or false, not {value!r}")
+    return value
+
+
 def integer(body: Mapping[str, Any], name: str, low: int, end: int, where: str = "") -> int:
     """Return the integer of a field, at least `low` and below `end`."""
     value = body.get(name)

@@ -42,6 +42,7 @@ class WorkerReport:
     name: str
     engine_version: str
     sandbox: str
+    plays_matches: bool
     is_fit: bool
     reason: str
     remedy: str
@@ -74,14 +75,14 @@ def read_sender(message: object) -> Sender:
 def read_worker(message: object) -> WorkerReport:
     """Read what a worker says of itself."""
     body = _body_of(message)
-    is_fit, tested = body.get("is_fit"), body.get("tested_s_ago")
-    if not isinstance(is_fit, bool):
-        raise BadMessage(f"is_fit: expected true or false, not {is_fit!r}")
+    tested = body.get("tested_s_ago")
     return WorkerReport(
         name=fields.text(body, "worker", _TEXT),
         engine_version=fields.text(body, "engine_version", 40),
         sandbox=fields.text(body, "sandbox", 40),
-        is_fit=is_fit,
+        # Workers of the version before do not tell it; most play.
+        plays_matches=fields.boolean({"plays_matches": True, **body}, "plays_matches"),
+        is_fit=fields.boolean(body, "is_fit"),
         reason=fields.text(body, "reason", _REASON, cut=True),
         remedy=fields.text(body, "remedy", _REASON, cut=True),
         tested_s_ago=None if tested is None else fields.integer(body, "tested_s_ago", 0, fields.LIMIT),
@@ -105,8 +106,13 @@ def read_failure(message: Mapping[str, Any]) -> tuple[str, str]:
     verdict = message.get("verdict")
     if not isinstance(verdict, str) or verdict not in HOST_VERDICTS:
         raise BadMessage(f"verdict: expected one of {', '.join(sorted(HOST_VERDICTS))}, not {verdict!r}")
+    return verdict, read_reason(message)
+
+
+def read_reason(message: Mapping[str, Any]) -> str:
+    """Read why an attempt brought no result, in the worker's words; nothing where there are none."""
     reason = message.get("reason", "")
-    return verdict, reason if isinstance(reason, str) else ""
+    return reason if isinstance(reason, str) else ""
 
 
 def read_blocks(

@@ -96,6 +96,7 @@ class AttemptState(models.TextChoices):
     FINISHED = "finished", _("brought the result")
     FAILED = "failed", _("ended by an infrastructure fault")
     EXPIRED = "expired", _("its lease ran out")
+    RETURNED = "returned", _("given back by a worker that was told to stop")
 
 
 class Attempt(CreatedAt):
@@ -160,11 +161,12 @@ class Block(CreatedAt):
 
 
 class Worker(CreatedAt):
-    """A worker process as it describes itself; a restart is another one. Nothing depends on it."""
+    """A worker process as it describes itself; a restart is another one. Matches are handed out by their number."""
 
     name = models.CharField(max_length=120, unique=True, help_text="machine and process")
     engine_version = models.CharField(max_length=40)
     sandbox = models.CharField(max_length=40)
+    plays_matches = models.BooleanField(default=True, help_text="or does it take checks alone?")
     is_fit = models.BooleanField(help_text="has its sandbox passed its self-test?")
     reason = models.CharField(max_length=500, blank=True, help_text="why bots cannot be run there")
     remedy = models.CharField(max_length=500, blank=True, help_text="what its operator can do about that")

@@ -15,10 +15,13 @@ MATCH_TRANSITIONS: Final[Mapping[MatchState, frozenset[MatchState]]] = {
     MatchState.CANCELLED: frozenset(),
 }
 ATTEMPT_TRANSITIONS: Final[Mapping[AttemptState, frozenset[AttemptState]]] = {
-    AttemptState.LIVE: frozenset({AttemptState.FINISHED, AttemptState.FAILED, AttemptState.EXPIRED}),
+    AttemptState.LIVE: frozenset(
+        {AttemptState.FINISHED, AttemptState.FAILED, AttemptState.EXPIRED, AttemptState.RETURNED}
+    ),
     AttemptState.FINISHED: frozenset(),
     AttemptState.FAILED: frozenset(),
     AttemptState.EXPIRED: frozenset(),
+    AttemptState.RETURNED: frozenset(),
 }
 TERMINAL: Final = frozenset({MatchState.FINISHED, MatchState.FAILED, MatchState.CANCELLED})
 

@@ -201,8 +201,8 @@ CHECK_HAND_OUTS = 8
 # How long a worker may be silent before its match or check is handed out again, and how often that is looked at.
 LEASE_SECONDS = env.seconds("FAIRDEAL_LEASE_SECONDS", 60)
 SWEEP_SECONDS = env.seconds("FAIRDEAL_SWEEP_SECONDS", 30)
-# So many matches are with the workers at a time, waiting or played; the others wait in the database, tournaments in
-# turn. It must be more than there are workers, or some have nothing to do.
+# At most so many matches are with the workers at a time, waiting or played: two for each worker, in an arena of fewer.
+# The others wait in the database, tournaments in turn. With less than there are workers some have nothing to do.
 HAND_OUT_WINDOW = env.whole_number("FAIRDEAL_HAND_OUT_WINDOW", 64, most=10_000)
 CHECK_LIMITS = {
     "move_ms": 100,

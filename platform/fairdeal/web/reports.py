@@ -18,6 +18,9 @@ Json = Mapping[str, Any]
 
 PASSED = re.compile(r"Started, and played without a fault: (?P<games>.+)")
 TABLE = re.compile(r"(?P<game>[^,]+), (?P<players>\d{1,2}) players against random")
+PART = " (in part)"
+PLAYED_ON = re.compile(r"no fault in (?P<actions>\d{1,7}) actions of its own in (?P<seconds>\d{1,6}) s")
+NOT_SEEN = re.compile(r"it played no action of this game in (?P<seconds>\d{1,6}) s")
 PROBE = re.compile(r"(?P<game>[^,]+), more deals and seats \((?P<number>\d{1,3})\)")
 
 
@@ -27,7 +30,7 @@ def summary_text(report: Json) -> str:
     if text in GIVEN_UP:
         return _(text)
     if passed := PASSED.fullmatch(text):
-        games = ", ".join(game_title(game) for game in passed["games"].split(", "))
+        games = ", ".join(_played(game) for game in passed["games"].split(", "))
         return _("Started, and played without a fault: %(games)s.") % {"games": games}
     return _failed_at(steps[-1], text) if steps else reason(text)
 
@@ -39,6 +42,7 @@ def step_of(step: Json) -> dict[str, Any]:
     return {
         **step,
         "title": step_title(str(step.get("name", ""))),
+        "detail": detail_text(str(step.get("detail") or "")),
         "verdict": verdict(str(found)) if found and found != "ok" else "",
         "ms": ms if isinstance(ms, int | float) else None,
         "state_text": json.dumps(state, indent=1, ensure_ascii=False) if state else "",
@@ -64,11 +68,29 @@ def step_title(name: str) -> str:
     return name
 
 
+def detail_text(detail: str) -> str:
+    """Give what a step says of a game that was not played to its end; other details are shown as they are."""
+    if found := PLAYED_ON.fullmatch(detail):
+        return _(
+            "No fault in %(actions)s of its own actions in %(seconds)s s; then the time for this game was over."
+        ) % (found.groupdict())
+    if found := NOT_SEEN.fullmatch(detail):
+        return _("It played no action of this game in %(seconds)s s, so nothing of it could be checked.") % (
+            found.groupdict()
+        )
+    return detail
+
+
+def _played(game: str) -> str:
+    title = game_title(game.removesuffix(PART))
+    return _("%(game)s (in part)") % {"game": title} if game.endswith(PART) else title
+
+
 def _failed_at(step: Json, text: str) -> str:
     """Give the summary of a check that ended at this step: the name and what was found, or else what was written."""
     name, found = step.get("name", ""), step.get("verdict")
     if found and text == f"{name}: {found}":
         return _("%(step)s: %(verdict)s.") % {"step": step_title(name), "verdict": verdict(str(found))}
     if text == f"{name}: {step.get('detail')}":
-        return f"{step_title(name)}: {step['detail']}"
+        return f"{step_title(name)}: {detail_text(str(step['detail']))}"
     return text

@@ -19,6 +19,7 @@ from fairdeal.matches.services import (
     match_requeue,
     record_store,
 )
+from fairdeal.matches.services.attempts import MAX_SENT, MAX_STARTED
 from fairdeal.matches.signals import match_settled
 
 from tests.fairdeal.playing import FakeWorker, enqueue, last_wins, make_match, make_versions, record_bytes
@@ -82,6 +83,31 @@ def test_the_same_result_again_changes_nothing(worker: FakeWorker, match: Match)
     assert state(match) == MatchState.FINISHED
     assert heard == [match.pk]
     assert len(worker.jobs) == 1
+
+
+def test_a_match_that_is_given_back_is_played_again_however_often(worker: FakeWorker, match: Match) -> None:
+    for number in range(1, MAX_SENT + 2):
+        job = worker.job(match)
+        if number % 2:
+            worker.progress(job)
+            worker.store(job, 0)
+        attempt = worker.answer(worker.returned(job))
+        assert worker.answer(worker.returned(job)) == attempt  # the same message again
+        assert (attempt.number, attempt.state, attempt.reason) == (number, AttemptState.RETURNED, "told to stop")
+        assert state(match) == MatchState.QUEUED
+        with pytest.raises(Gone):
+            worker.progress(job, 1)
+    worker.play(worker.job(match))
+    assert state(match) == MatchState.FINISHED
+
+
+def test_what_was_given_back_is_no_try_among_those_that_failed(worker: FakeWorker, match: Match) -> None:
+    for _ in range(MAX_STARTED - 1):
+        worker.answer(worker.failure(worker.job(match)))
+        worker.answer(worker.returned(worker.job(match)))
+        assert state(match) == MatchState.QUEUED
+    worker.answer(worker.failure(worker.job(match)))
+    assert state(match) == MatchState.FAILED
 
 
 def test_a_forged_token_is_refused(worker: FakeWorker, match: Match) -> None:

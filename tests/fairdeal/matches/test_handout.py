@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from fairdeal.matches.models import Lane, Match, MatchState
+from fairdeal.common import clock
+from fairdeal.matches.models import Lane, Match, MatchState, Worker
 from fairdeal.matches.services import Lineup, match_cancel, matches_create, matches_hand_out
+from fairdeal.matches.services.handout import window
+from fairdeal.matches.services.workers import SILENT_AFTER
 from fairdeal.matches.tasks import hand_out_matches
 from fairdeal.submissions.models import BotVersion
 
@@ -124,6 +128,55 @@ def test_an_empty_lane_is_asked_no_more_until_it_is_filled_again(
     assert hand_out(worker) == ids(more)
 
 
+def report(*, plays: int = 0, checks: int = 0, unfit: int = 0) -> None:
+    """Let so many workers say that they are there."""
+    kinds = [(True, True)] * plays + [(False, True)] * checks + [(True, False)] * unfit
+    for number, (plays_matches, is_fit) in enumerate(kinds):
+        Worker.objects.create(
+            name=f"host:{number}", seen_at=clock.now(), plays_matches=plays_matches, is_fit=is_fit, sandbox="warm-pool"
+        )
+
+
+@pytest.mark.parametrize(("plays", "most", "size"), [(0, 64, 4), (1, 64, 4), (3, 64, 6), (3, 5, 5), (40, 64, 64)])
+def test_the_window_is_two_for_each_worker_that_plays(
+    db: None, settings: Any, plays: int, most: int, size: int
+) -> None:
+    settings.HAND_OUT_WINDOW = most
+    report(plays=plays, checks=3, unfit=3)
+    assert window() == size
+
+
+def test_a_worker_that_is_silent_has_no_place_in_the_window(db: None) -> None:
+    report(plays=3)
+    with clock.frozen_at(clock.now() + SILENT_AFTER - timedelta(seconds=9)):
+        assert window() == 6
+    with clock.frozen_at(clock.now() + SILENT_AFTER):
+        assert window() == 4
+
+
+def test_a_worker_that_comes_makes_room(worker: FakeWorker, versions: list[BotVersion]) -> None:
+    report(plays=2)
+    matches = make_lane(versions, 9)
+    assert hand_out(worker) == ids(matches[:4])
+    Worker.objects.create(name="host:9", seen_at=clock.now(), is_fit=True)
+    assert hand_out(worker) == ids(matches[4:6])
+    Worker.objects.all().delete()
+    assert hand_out(worker) == []
+
+
+def test_a_later_lane_does_not_wait_for_all_of_the_first(worker: FakeWorker, versions: list[BotVersion]) -> None:
+    report(plays=2)
+    a = make_lane(versions, 20)
+    hand_out(worker)
+    b = make_lane(versions, 20)
+    assert hand_out(worker) == []
+    for number in range(12):
+        worker.play(worker.jobs[number])  # workers take what was sent in its order
+    of = {**dict.fromkeys(ids(a), "a"), **dict.fromkeys(ids(b), "b")}
+    # What the first had in the window, and from then on half of it each.
+    assert "".join(of[job["match"]] for job in worker.jobs) == "aaaa" + "bbaa" * 3
+
+
 def test_the_clock_makes_up_for_a_lost_signal(worker: FakeWorker, versions: list[BotVersion]) -> None:
     matches = make_lane(versions, 2)
     with worker.capture(execute=True):
@@ -138,5 +191,5 @@ def test_looking_for_the_next_costs_the_same_in_a_long_lane(
     matches = make_lane(versions, 200)
     hand_out(worker)
     Match.objects.filter(pk=matches[0].pk).update(state=MatchState.FINISHED)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         assert matches_hand_out() == 1

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from celery.signals import worker_ready as platform_starts
 from django.utils import timezone
+from fairdeal import celery, inbox
 from fairdeal.common import clock
 from fairdeal.common.errors import Gone
 from fairdeal.matches.models import AttemptState, Match, MatchState
-from fairdeal.matches.services import sweep
+from fairdeal.matches.services import leases_begin_anew, sweep
 from fairdeal.matches.tasks import sweep_matches
 
 from tests.fairdeal.playing import FakeWorker, enqueue, make_match, make_versions
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now().replace(microsecond=0)
+
+
+class Consumer:
+    """What Celery's signal comes from."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
 
 
 def after(**words: float) -> timedelta:
@@ -125,6 +135,32 @@ def test_a_message_that_no_worker_survives_ends_as_failed(worker: FakeWorker, ma
     matches[0].refresh_from_db()
     assert matches[0].state == MatchState.FAILED
     assert matches[0].attempts.count() == 20
+
+
+def test_after_the_platform_was_away_workers_have_a_lease_to_be_heard_of(
+    worker: FakeWorker, matches: list[Match]
+) -> None:
+    begin_at(worker, matches[0], after(seconds=1))
+    with clock.frozen_at(NOW + after(hours=8)):
+        platform_starts.send(sender=Consumer(celery.app))
+    assert sweep_at(worker, after(hours=8, seconds=59)) == 0
+    with clock.frozen_at(NOW + after(hours=8, seconds=30)):
+        worker.answer(worker.returned(worker.job(matches[0])))
+    assert [match.attempts.count() for match in matches] == [2, 1, 1, 1]
+    assert sweep_at(worker, after(hours=8, seconds=60)) == 3
+
+
+def test_the_start_of_the_inbox_alone_renews_no_lease(worker: FakeWorker, matches: list[Match]) -> None:
+    begin_at(worker, matches[0], after(seconds=1))
+    with clock.frozen_at(NOW + after(minutes=2)):
+        platform_starts.send(sender=Consumer(inbox.app))
+    assert sweep_at(worker, after(minutes=2)) == 4
+
+
+def test_a_lease_that_is_longer_stays(worker: FakeWorker, matches: list[Match]) -> None:
+    matches[0].attempts.update(lease_expires_at=NOW + after(hours=1))
+    assert leases_begin_anew(now=NOW + after(seconds=1)) == 3
+    assert matches[0].attempts.get().lease_expires_at == NOW + after(hours=1)
 
 
 def test_the_periodic_task_sweeps(worker: FakeWorker, matches: list[Match]) -> None:

@@ -49,8 +49,8 @@ def test_what_it_says_is_kept_and_the_next_word_replaces_it() -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"contract": 2}, {"worker": 7}, {"worker": "x" * 121}, {"is_fit": 1}, {"is_fit": None}, {"reason": None},
-     {"tested_s_ago": -1}, {"tested_s_ago": 1.5}, {"sandbox": ["warm-pool"]}],
+    [{"contract": 2}, {"worker": 7}, {"worker": "x" * 121}, {"is_fit": 1}, {"is_fit": None}, {"plays_matches": 1},
+     {"reason": None}, {"tested_s_ago": -1}, {"tested_s_ago": 1.5}, {"sandbox": ["warm-pool"]}],
 )  # fmt: skip
 def test_what_does_not_follow_the_contract_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):

@@ -7,7 +7,7 @@ from fairdeal.matches.services.matches import Lineup, match_cancel, match_create
 from fairdeal.matches.services.orphans import blobs_sweep
 from fairdeal.matches.services.records import record_store
 from fairdeal.matches.services.results import attempt_result
-from fairdeal.matches.services.sweeps import sweep
+from fairdeal.matches.services.sweeps import leases_begin_anew, sweep
 from fairdeal.matches.services.workers import worker_report
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "attempt_result",
     "blobs_sweep",
     "bundle_for_attempt",
+    "leases_begin_anew",
     "match_cancel",
     "match_create",
     "match_enqueue",

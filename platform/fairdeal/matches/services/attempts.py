@@ -21,7 +21,7 @@ from fairdeal.matches.services.matches import move
 from fairdeal.submissions.bundles import open_bundle
 
 # A match fails after so many attempts that a worker had begun. An attempt counts before it is played: the message
-# that begins it comes first.
+# that begins it comes first. One that a worker told to stop gave back is no failure, and counts no more.
 MAX_STARTED = 3
 # Attempts that no worker ever took up, when the broker or all workers were away, are sent again more patiently.
 MAX_SENT = 20
@@ -112,12 +112,17 @@ def give_up(match: Match, attempt: Attempt, state: AttemptState, reason: str) ->
     states.check_attempt(attempt.state, state)
     attempt.state, attempt.reason, attempt.ended_at = state, reason[:_REASON], clock.now()
     attempt.save()
-    begun, sent = match.attempts.filter(started_at__isnull=False).count(), match.attempts.count()
-    # Multiples, because staff may start over a match that failed: then it has as many tries again.
-    if (attempt.started_at is not None and begun % MAX_STARTED == 0) or sent % MAX_SENT == 0:
+    if state != AttemptState.RETURNED and _was_the_last_try(match, has_begun=attempt.started_at is not None):
         move(match, MatchState.FAILED)
     else:
         hand_out(match)
+
+
+def _was_the_last_try(match: Match, *, has_begun: bool) -> bool:
+    tries = match.attempts.exclude(state=AttemptState.RETURNED)
+    # Multiples, because staff may start over a match that failed: then it has as many tries again.
+    begun, sent = tries.filter(started_at__isnull=False).count(), tries.count()
+    return (has_begun and begun % MAX_STARTED == 0) or sent % MAX_SENT == 0
 
 
 def authenticate(attempt_id: int, token: str, *, match_id: int | None = None) -> tuple[Match, Attempt]:

@@ -10,8 +10,18 @@ from django.db.models import Count
 
 from fairdeal.matches.models import Lane, Match, MatchState
 from fairdeal.matches.services.attempts import hand_out
+from fairdeal.matches.services.workers import match_slots
 
+# What a worker plays, and what it plays next: it need not wait for us in between.
+PER_SLOT = 2
+# Where no worker was heard of, or few were, one that comes finds something to do.
+LEAST_WINDOW = 4
 _WITH_WORKERS = (MatchState.QUEUED, MatchState.RUNNING)
+
+
+def window() -> int:
+    """Give how many matches may be with the workers: as many as keep them busy, as more would wait out of turn."""
+    return min(max(PER_SLOT * match_slots(), LEAST_WINDOW), settings.HAND_OUT_WINDOW)
 
 
 @transaction.atomic
@@ -27,7 +37,7 @@ def matches_hand_out() -> int:
     busy = Counter(
         dict(Match.objects.filter(state__in=_WITH_WORKERS).order_by().values_list("lane").annotate(matches=Count("pk")))
     )
-    room = settings.HAND_OUT_WINDOW - busy.total()
+    room = window() - busy.total()
     if not lanes or room <= 0:
         return 0
     picked = list(_pick(lanes, busy, room))

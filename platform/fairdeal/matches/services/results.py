@@ -25,7 +25,7 @@ def attempt_result(*, message: dict[str, Any]) -> Attempt:
     """
     sender = read_sender(message)
     match, attempt = authenticate(sender.attempt, sender.token, match_id=sender.match)
-    if attempt.state in (AttemptState.FINISHED, AttemptState.FAILED):
+    if attempt.state in (AttemptState.FINISHED, AttemptState.FAILED, AttemptState.RETURNED):
         return attempt
     if attempt.state != AttemptState.LIVE:
         raise Gone(_("The attempt was given up."), code="attempt_over")
@@ -35,8 +35,11 @@ def attempt_result(*, message: dict[str, Any]) -> Attempt:
             verdict, reason = messages.read_failure(message)
             give_up(match, attempt, AttemptState.FAILED, f"{verdict}: {reason}")
             return attempt
+        if message.get("outcome") == "returned":
+            give_up(match, attempt, AttemptState.RETURNED, messages.read_reason(message))
+            return attempt
         if message.get("outcome") != "finished":
-            raise BadMessage(f"outcome: expected finished or failed, not {message.get('outcome')!r}")
+            raise BadMessage(f"outcome: expected finished, failed or returned, not {message.get('outcome')!r}")
         blocks = _read_blocks(match, attempt, message)
     except BadMessage as error:
         give_up(match, attempt, AttemptState.FAILED, f"engine_error: the result was refused: {error}")

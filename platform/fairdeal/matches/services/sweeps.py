@@ -24,6 +24,15 @@ def sweep(*, now: datetime) -> int:
     return given_up
 
 
+def leases_begin_anew(*, now: datetime) -> int:
+    """Give every live attempt a whole lease from now on, unless it has a longer one; returns to how many.
+
+    For the start of the platform: while it was away nobody could be heard of, and what was said waits in the inbox.
+    """
+    until = now + lease()
+    return Attempt.objects.filter(state=AttemptState.LIVE, lease_expires_at__lt=until).update(lease_expires_at=until)
+
+
 @transaction.atomic
 def _sweep_one(attempt_id: int, match_id: int, now: datetime, is_quiet: bool, overtaken_before: int) -> bool:
     match = Match.objects.select_for_update().get(pk=match_id)

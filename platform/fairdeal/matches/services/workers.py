@@ -1,4 +1,4 @@
-"""Workers: what they say of themselves, for staff to see."""
+"""Workers: what they say of themselves, for staff to see, and how many of them play."""
 
 from datetime import timedelta
 from typing import Any
@@ -12,10 +12,17 @@ from fairdeal.matches import messages
 from fairdeal.matches.fields import BadMessage
 from fairdeal.matches.models import Worker
 
+# A worker reports every half minute, and is taken for gone when it has not for so long.
+SILENT_AFTER = timedelta(minutes=2)
 # A worker that was restarted has another name: the old one is of interest for a while.
 FORGOTTEN_AFTER = timedelta(days=2)
 # Who holds a worker's broker can send any name: no more rows than this come of it.
 MAX_WORKERS = 500
+
+
+def match_slots() -> int:
+    """Count the matches that can be played at a time: workers that play and were heard of lately, one match each."""
+    return Worker.objects.filter(is_fit=True, plays_matches=True, seen_at__gt=clock.now() - SILENT_AFTER).count()
 
 
 @transaction.atomic
@@ -35,6 +42,7 @@ def worker_report(*, message: object) -> Worker:
     facts: dict[str, Any] = {
         "engine_version": said.engine_version,
         "sandbox": said.sandbox,
+        "plays_matches": said.plays_matches,
         "is_fit": said.is_fit,
         "reason": said.reason,
         "remedy": said.remedy,

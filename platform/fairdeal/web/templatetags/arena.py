@@ -44,6 +44,7 @@ LOOKS = {
     "finished": Look(gettext_lazy("finished"), "good"),
     "failed": Look(gettext_lazy("failed"), "bad"),
     "expired": Look(gettext_lazy("expired"), "bad"),
+    "returned": Look(gettext_lazy("given back"), "calm"),
     "cancelled": Look(gettext_lazy("called off"), "calm"),
 }
 

@@ -1,7 +1,5 @@
 """The workers, for staff: which are there, and whether they can run bots."""
 
-from datetime import timedelta
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -10,10 +8,8 @@ from django.views.decorators.http import require_safe
 
 from fairdeal.common import clock
 from fairdeal.matches import selectors
+from fairdeal.matches.services.workers import SILENT_AFTER
 from fairdeal.web.requests import UserRequest
-
-# A worker reports every half minute.
-SILENT_AFTER = timedelta(minutes=2)
 
 
 @login_required
