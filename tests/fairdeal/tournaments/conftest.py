@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from fairdeal.matches.services import handout
 
 from tests.fairdeal.playing import FakeWorker
 
@@ -11,3 +12,9 @@ from tests.fairdeal.playing import FakeWorker
 def worker(db: None, sent: list[dict[str, Any]], django_capture_on_commit_callbacks: Any) -> FakeWorker:
     """Give a worker that answers jobs; what follows a commit happens."""
     return FakeWorker(sent, django_capture_on_commit_callbacks)
+
+
+@pytest.fixture(autouse=True)
+def many_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let there be workers enough for all matches at once, where a test sets no smaller window."""
+    monkeypatch.setattr(handout, "match_slots", lambda: 1000)
