@@ -56,4 +56,4 @@ def test_a_check_that_is_failed_is_summed_up_by_the_step_and_its_verdict_in_word
 
 def test_a_game_that_is_gone_is_told_in_the_engines_words() -> None:
     report = report_of(lambda tick: ScriptedPlayer(first_legal), ["chess"])
-    assert summary_text(report).startswith("Its games: there is no game 'chess'")
+    assert summary_text(report).startswith("Its games: There is no game 'chess'")

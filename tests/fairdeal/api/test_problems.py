@@ -88,7 +88,7 @@ def test_errors_of_nested_fields_have_dotted_names():
         exceptions.ValidationError({"name": ["empty"], "entries": [{}, {"id": ["no"]}], "options": {"target": ["big"]}})
     )
     assert error is not None
-    assert error.fields == {"name": ["Empty."], "entries.1.id": ["No."], "options.target": ["Big."]}
+    assert error.fields == {"name": ["empty"], "entries.1.id": ["no"], "options.target": ["big"]}
 
 
 @pytest.mark.parametrize(
@@ -126,9 +126,7 @@ def test_what_nobody_foresaw_is_ours():
         ({"options": {"start_chips": -1}}, "Option 'start_chips': -1 is not allowed; allowed: "),
     ],
 )
-def test_what_the_engines_refuse_is_a_sentence_like_all_else(
-    client_of, ada, change, text
-):
+def test_what_the_engines_refuse_is_a_sentence_like_all_else(client_of, ada, change, text):
     body = {"name": "Cup", "game": "thirty-one", "players": 2, "blocks": 2, "entries": []} | change
     answer = client_of(ada).post("/api/v1/tournaments/", body)
     assert answer.status_code == 400
