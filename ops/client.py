@@ -13,18 +13,22 @@ from ops.arena import ArenaError
 
 Json = dict[str, Any]
 
+# More than any answer takes on a busy machine.
+ANSWER_S = 30.0
+
 
 class Client:
     """A thin client of `/api/v1/` with a token; raises ArenaError with the server's own words."""
 
     def __init__(self, url: str, token: str) -> None:
-        self._http = httpx.Client(base_url=f"{url}/api/v1/", headers={"Authorization": f"Bearer {token}"}, timeout=30.0)
+        headers = {"Authorization": f"Bearer {token}"}
+        self._http = httpx.Client(base_url=f"{url}/api/v1/", headers=headers, timeout=ANSWER_S)
 
     def get(self, path: str, **query: Any) -> Json:
-        return self._answer(self._http.get(path, params=query))
+        return self._send("GET", path, params=query)
 
     def post(self, path: str, body: Json, key: str) -> Json:
-        return self._answer(self._http.post(path, json=body, headers={"Idempotency-Key": key}))
+        return self._send("POST", path, json=body, headers={"Idempotency-Key": key})
 
     def rows(self, path: str, **query: Any) -> Iterator[Json]:
         """Yield every row of a list, page by page."""
@@ -33,7 +37,7 @@ class Client:
             yield from page["results"]
             if not page["next"]:
                 return
-            page = self._answer(self._http.get(page["next"]))
+            page = self._send("GET", page["next"])
 
     def upload(self, bot: HouseBot) -> Json:
         """Upload a bundle; when these bytes are there already, give the version that has them."""
@@ -43,10 +47,19 @@ class Client:
             if version["bundle_sha256"] == digest:
                 return version
         files = {"file": (f"{bot.name}.zip", content, "application/zip")}
-        return self._answer(self._http.post("versions/", files=files, headers={"Idempotency-Key": f"upload-{digest}"}))
+        return self._send("POST", "versions/", files=files, headers={"Idempotency-Key": f"upload-{digest}"})
 
     def close(self) -> None:
         self._http.close()
+
+    def _send(self, method: str, path: str, **request: Any) -> Json:
+        try:
+            response = self._http.request(method, path, **request)
+        except httpx.TimeoutException as error:
+            raise ArenaError(f"{method} {path} was not answered within {ANSWER_S:.0f} s") from error
+        except httpx.TransportError as error:
+            raise ArenaError(f"{method} {path} was not answered: {error}") from error
+        return self._answer(response)
 
     @staticmethod
     def _answer(response: httpx.Response) -> Json:

@@ -16,10 +16,10 @@ class BadPlayers(EngineError):
 
 
 class BadOption(EngineError):
-    """Report an option that the game does not have, or a value that it does not take."""
+    """Report an option that the game does not have, or a value that it does not take; the message is a clause."""
 
     def __init__(self, name: str, message: str) -> None:
-        super().__init__(f"option {name!r}: {message}")
+        super().__init__(f"Option {name!r}: {message}.")
         self.name = name
 
 

@@ -56,7 +56,7 @@ class Game:
         is_number = isinstance(players, int) and not isinstance(players, bool)
         if not is_number or not spec.min_players <= players <= spec.max_players:
             allowed = f"{spec.min_players} to {spec.max_players}" if spec.max_players > spec.min_players else ""
-            raise BadPlayers(f"the game {spec.id} takes {allowed or spec.min_players} players, not {players!r}")
+            raise BadPlayers(f"The game {spec.id} takes {allowed or spec.min_players} players, not {players!r}.")
         self.spec = spec
         self.id = spec.id
         self.title = spec.title

@@ -29,7 +29,7 @@ def game_spec(game_id: str) -> GameSpec:
     """Return the facts of a game id."""
     spec = _SPECS.get(game_id) if isinstance(game_id, str) else None
     if spec is None:
-        raise UnknownGame(f"there is no game {game_id!r}; there are: {', '.join(game_ids())}")
+        raise UnknownGame(f"There is no game {game_id!r}; there are: {', '.join(game_ids())}.")
     return spec
 
 

@@ -81,4 +81,4 @@ def test_games_that_were_not_played_to_their_end_are_said_to_be_so() -> None:
 
 def test_a_game_that_is_gone_is_told_in_the_engines_words() -> None:
     report = report_of(lambda tick: ScriptedPlayer(first_legal), ["chess"])
-    assert summary_text(report).startswith("Its games: there is no game 'chess'")
+    assert summary_text(report).startswith("Its games: There is no game 'chess'")

@@ -5,12 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 
-def sentence(text: object) -> str:
-    """Give what is wrong as a sentence: the engines' errors begin small and end without a full stop, ours do not."""
-    words = str(text)
-    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?", "…")) else ".")
-
-
 class DomainError(Exception):
     """Something a service refuses, in words for whoever asked."""
 
@@ -27,7 +21,7 @@ class DomainError(Exception):
         self.message = str(message)
         self.code = code or self.default_code
         self.fields: dict[str, list[str]] = {
-            name: [sentence(text) for text in ([texts] if isinstance(texts, str) else texts)]
+            name: [texts] if isinstance(texts, str) else [str(text) for text in texts]
             for name, texts in (fields or {}).items()
         }
 

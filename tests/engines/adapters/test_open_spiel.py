@@ -181,10 +181,10 @@ def test_options_are_written_as_text(text, options):
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ("players=9", "the game thirty-one takes 2 to 7 players, not 9"),
+        ("players=9", "The game thirty-one takes 2 to 7 players, not 9"),
         ("options=max_deals", "'max_deals' is not written name:value"),
-        ("options=max_deals:0", "option 'max_deals': 0 is not allowed"),
-        ("options=luck:7", "option 'luck': the game has no such option"),
+        ("options=max_deals:0", "Option 'max_deals': 0 is not allowed"),
+        ("options=luck:7", "Option 'luck': the game has no such option"),
     ],
 )
 def test_bad_parameters_are_named(parameters, message):

@@ -88,7 +88,7 @@ def test_what_is_taken(option, good):
 
 def test_chips_below_the_ante_are_refused_by_name():
     """RD8."""
-    with pytest.raises(BadOption, match="option 'start_chips': 3 is less than the ante, which is 4"):
+    with pytest.raises(BadOption, match="Option 'start_chips': 3 is less than the ante, which is 4"):
         engines.make_game("red-dog", 2, {"start_chips": 3, "ante": 4})
 
 

@@ -88,7 +88,7 @@ def test_errors_of_nested_fields_have_dotted_names():
         exceptions.ValidationError({"name": ["empty"], "entries": [{}, {"id": ["no"]}], "options": {"target": ["big"]}})
     )
     assert error is not None
-    assert error.fields == {"name": ["Empty."], "entries.1.id": ["No."], "options.target": ["Big."]}
+    assert error.fields == {"name": ["empty"], "entries.1.id": ["no"], "options.target": ["big"]}
 
 
 @pytest.mark.parametrize(

@@ -97,5 +97,5 @@ def test_the_page_shows_reason_and_remedy_to_staff(make_user: Callable[..., User
     browser.force_login(make_user("boss", is_staff=True))
     page = browser.get(address).content.decode()
     assert "no &lt;sockets&gt;" in page and "apt-get install bubblewrap" in page
-    assert "host:1" in page and "silent" in page
+    assert "host:1" in page and "silent" in page and page.count(" UTC</time>") == page.count("<time ") > 0
     assert address in browser.get("/").content.decode()

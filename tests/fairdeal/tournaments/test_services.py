@@ -225,7 +225,7 @@ def test_only_the_organiser_and_staff_start_it_and_only_once(
     with pytest.raises(Forbidden):
         start(worker, bob, tournament)
     start(worker, staff, tournament)
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict, match="is being played already"):
         start(worker, ada, tournament)
     assert Match.objects.count() == len(worker.jobs) == 1
 

@@ -10,6 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.text import capfirst
 from fairdeal.accounts.models import User
 from fairdeal.submissions.models import Bot, BotVersion, Check, VersionState
 from fairdeal.tournaments.models import Tournament
@@ -43,7 +44,7 @@ def test_a_bot_that_fails_its_check_has_a_page_that_says_how(
     make_check(version, summary="The bot is at fault.", steps=[step])
     address = reverse("web:version", args=[version.pk])
     text = as_ada.get(address).content.decode()
-    assert f'<span class="strong">{FAULTS[verdict]}</span>: in deal 1' in text
+    assert f'<span class="strong">{capfirst(FAULTS[verdict])}</span>: in deal 1' in text
     assert "The bot is at fault." in text and "&lt;i&gt;my log&lt;/i&gt;" in text
     assert faults_of(text) == []
     assert as_bob.get(address).status_code == 404

@@ -13,6 +13,8 @@ from fairdeal.web.cursors import sequence_page
 from tests.fairdeal.web.builders import make_match, make_tournament, make_version
 from tests.fairdeal.web.markup import faults_of
 
+NOTHING = "There is nothing on this page"
+
 
 def look(client: Client, query: str) -> tuple[list[int], dict[str, str]]:
     """Give the ids on a page and its links by their rel."""
@@ -107,6 +109,19 @@ def test_a_schedule_leads_there_and_back_also_before_the_start(
 def test_a_sequence_goes_on_from_any_row(query: str, rows: list[int], previous: str, following: str) -> None:
     page = sequence_page(RequestFactory().get(f"/{query}"), [1, 2, 3, 4, 5], 2)  # type: ignore[arg-type]
     assert (page.rows, page.previous, page.next) == (rows, previous, following)
+
+
+def test_a_page_past_an_end_says_that_nothing_is_there(ada: User, anonymous: Client) -> None:
+    match = make_match(make_version(ada, "fox"), make_version(ada, "elk"))
+    made = make_tournament(ada, make_version(ada, "fox"), make_version(ada, "elk"))
+    for address in (reverse("web:match", args=[match.pk]), reverse("web:tournament", args=[made.pk])):
+        assert NOTHING in anonymous.get(f"{address}?after=99").content.decode(), address
+        assert NOTHING not in anonymous.get(address).content.decode(), address
+    address = reverse("web:tournaments")
+    for query in ("before=0", "after=99999"):
+        text = anonymous.get(f"{address}?{query}").content.decode()
+        assert NOTHING in text and faults_of(text) == [], query
+    assert NOTHING not in anonymous.get(address).content.decode()
 
 
 def test_blocks_and_schedules_refuse_what_is_no_cursor(ada: User, anonymous: Client) -> None:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from fairdeal.accounts.models import User
-from fairdeal.common.errors import Forbidden, InvalidInput
+from fairdeal.common.errors import Conflict, Forbidden, InvalidInput
 from fairdeal.matches import seeds
 from fairdeal.matches.models import Lane, Match
 from fairdeal.matches.services import Lineup, matches_create, matches_hand_out, matches_open
@@ -29,6 +29,8 @@ def tournament_start(*, user: User, tournament: Tournament) -> Tournament:
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not may(user, "manage", locked):
         raise Forbidden(_("Only its organiser can start a tournament."))
+    if locked.state == TournamentState.RUNNING:
+        raise Conflict(_("The tournament is being played already."), code="wrong_state")
     states.move(locked, TournamentState.RUNNING)
     places = _schedule(locked)
     try:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from engines.core.options import Choice, Flag, Integer, Number, Option
 from fairdeal.accounts.models import User
-from fairdeal.common.errors import sentence
 from fairdeal.matches.models import EntryKind
 from fairdeal.submissions.access import is_staff
 from fairdeal.submissions.models import BotVersion, VersionState
@@ -135,4 +134,4 @@ class NumberOrWordField(forms.CharField):
         try:
             return self.option.from_text(text)
         except engines.BadOption as error:
-            raise forms.ValidationError(sentence(error)) from error
+            raise forms.ValidationError(str(error)) from error
