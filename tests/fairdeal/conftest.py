@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import translation
 from fairdeal.accounts.models import Owner, User
 from fairdeal.accounts.services import owner_for, user_create
 from fairdeal.common import broker
@@ -18,6 +19,14 @@ collect_ignore_glob = [] if os.environ.get("DATABASE_URL", "").startswith("postg
 
 MANIFEST = 'name = "sample"\nentry = "main.py"\nlanguage = "python"\ngames = ["thirty-one"]\n'
 PASSWORD = "nine green bottles 7"
+
+
+@pytest.fixture(autouse=True)
+def in_the_sites_language() -> Iterator[None]:
+    """Forget the language of the last reader: a request in Ukrainian leaves it behind in its thread."""
+    translation.deactivate()
+    yield
+    translation.deactivate()
 
 
 def make_zip(files: dict[str, bytes | str], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
