@@ -14,14 +14,13 @@ LITTLE_JOKER: Final = 53
 
 CARD_TEXT: Final[tuple[str, ...]] = (*(rank + suit for suit in SUITS for rank in RANKS), "BJ", "LJ")
 CARD_OF_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(CARD_TEXT)}
-LISTS_KEPT: Final = 20_000
 PACK_52: Final[tuple[int, ...]] = tuple(range(52))
 #: By card: the mask that holds it alone.
 BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(54))
 # A list's look-up is quicker to map than a tuple's.
 _BIT_OF: Final = list(BIT).__getitem__
-
-
+#: So many sets are remembered as lists before all are forgotten.
+LISTS_KEPT: Final = 20_000
 #: By suit, clubs first: something of every set of that suit's cards, by its mask shifted down to bit 0.
 SuitLists = tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]]]
 
