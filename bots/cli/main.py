@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
-from typing import Final
 
 import click
 import typer
@@ -27,8 +25,6 @@ for _module in (new, check, play, compare, watch, account, upload, matches, rati
     _module.register(app)
 app.add_typer(tournament.app, name="tournament")
 
-_BROKEN_PIPE: Final = 141  # as shells report a program that SIGPIPE ended
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit status."""
@@ -45,12 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx is not None else "fairdeal"
         return _end(f"{error.format_message()} See: {path} --help", Exit.INPUT)
-    except (click.Abort, KeyboardInterrupt):
+    except click.Abort:
         return _end("stopped.", Exit.INTERRUPTED)
-    except BrokenPipeError:
-        # Who read our output has gone; nothing more must be written, at the end of the process either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _BROKEN_PIPE
     except OSError as error:
         return _end(
             f"{error.filename or 'the system'}: {error.strerror or error}. Mend that, and try again.", Exit.INPUT

@@ -130,10 +130,11 @@ def _show(document: dict[str, Any]) -> None:
     first, second = document["bots"][:2]
     low, high = document["interval"]
     limits, asked = document["llr_bounds"], document["hypotheses"]
+    coarser = 2 * asked["elo1"]
     words = {
         "better": f"{first} is better than {second}",
         "not_better": f"{first} is not better than {second} by {asked['elo1']:g} Elo",
-        "undecided": f"undecided: more blocks would tell (--max-blocks), or another question (--elo1 {2 * asked['elo1']:g})",
+        "undecided": f"undecided; more blocks would tell (--max-blocks), or a coarser question (--elo1 {coarser:g})",
     }
     print(f"{document['ruleset']}, {document['blocks']} blocks: {words[document['verdict']]}")
     print(
