@@ -25,4 +25,4 @@ RUN FAIRDEAL_SECRET_KEY=build-only FAIRDEAL_ALLOWED_HOSTS=localhost DATABASE_URL
     FAIRDEAL_PUBLIC_URL=http://localhost python manage.py collectstatic --noinput
 USER fairdeal
 EXPOSE 8000
-CMD ["gunicorn", "fairdeal.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "2", "--threads", "4", "--no-control-socket"]
+CMD ["gunicorn", "fairdeal.wsgi:application", "--bind", "0.0.0.0:8000", "--preload", "--worker-class", "gthread", "--workers", "2", "--threads", "4", "--no-control-socket"]

@@ -114,9 +114,8 @@ class Arena:
         for path in (self.directory, self.logs, self.directory / "broker", self.directory / "worker"):
             path.mkdir(parents=True, exist_ok=True)
         self.directory.chmod(0o755)
-        self.manage("migrate", "--noinput", "--verbosity", "0")
-        self.manage("collectstatic", "--noinput", "--verbosity", "0")
-        self.manage("ensure_house", "--token-file", str(self.token_file), "--password-file", str(self.password_file))
+        files = ("--token-file", str(self.token_file), "--password-file", str(self.password_file))
+        self.manage("prepare", *files, "--verbosity", "0")
 
     @property
     def token_file(self) -> Path:

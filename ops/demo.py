@@ -22,6 +22,7 @@ from ops.run import arena_from_environment, say_error, wait_for_the_end
 from ops.signals import interrupt_once
 
 PLAY_DEADLINE_S = 1800.0
+LOOK_EVERY_S = 1.0
 
 
 @dataclass(frozen=True)
@@ -68,15 +69,19 @@ def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
     with progress_bars(console) as progress:
         bars = {row["id"]: progress.add_task(row["name"], total=None) for row in tournaments}
         while True:
-            tournaments = [client.get(f"tournaments/{row['id']}/") for row in tournaments]
+            tournaments = [row if _is_over(row) else client.get(f"tournaments/{row['id']}/") for row in tournaments]
             for row in tournaments:
                 done = row["progress"]
                 progress.update(bars[row["id"]], total=done["blocks"], completed=done["blocks_done"])
-            if all(row["state"] in ("finished", "cancelled") for row in tournaments):
+            if all(map(_is_over, tournaments)):
                 return tournaments
             if time.monotonic() > deadline:
                 raise ArenaError(f"the round-robins did not end within {PLAY_DEADLINE_S:.0f} s")
-            time.sleep(0.5)
+            time.sleep(LOOK_EVERY_S)
+
+
+def _is_over(tournament: Json) -> bool:
+    return tournament["state"] in ("finished", "cancelled")
 
 
 def print_tables(client: Client, console: Console) -> None:
