@@ -19,7 +19,7 @@ from xmlrpc.client import Fault
 import httpx
 
 from ops.lock import FolderTaken, lock_folder, name_supervisor
-from ops.processes import kill_tree
+from ops.processes import ending_with_us, kill_tree
 from ops.programs import arena_programs
 from ops.signals import undisturbed
 from ops.supervisor import configuration, running_pids
@@ -146,9 +146,9 @@ class Arena:
         self._check_log_start = self._check_log.stat().st_size if self._check_log.exists() else 0
         with (self.logs / "supervisord.out").open("ab") as out:
             self._supervisor = subprocess.Popen(
-                [sys.executable, "-m", "supervisor.supervisord", "-n", "-c", str(config)],
+                ending_with_us([sys.executable, "-m", "supervisor.supervisord", "-n", "-c", config]),
                 cwd=ROOT, env=self.worker_environment(),
-                # The lock as its input, which it never reads: while it runs without us, the folder stays taken.
+                # The lock as its input, which it never reads: until its programs have ended, the folder stays taken.
                 stdin=self._lock, stdout=out, stderr=out, start_new_session=True,
             )  # fmt: skip
         name_supervisor(self._lock, self._supervisor.pid, self.url)
