@@ -15,6 +15,7 @@ TABLES = [
     for game_id in engines.game_ids()
     for players in range(engines.game_spec(game_id).min_players, engines.game_spec(game_id).max_players + 1)
 ]
+# Random games and options by the million: `make fuzz`.
 SEEDS = [f"{number:032x}" for number in range(1, 5)]
 
 
@@ -26,7 +27,7 @@ def game(request):
 
 
 def test_random_play(game):
-    assert all(testing.check_random_play(game, seed) > 0 for seed in SEEDS)
+    assert all(testing.check_random_play(game, seed) > 0 for seed in SEEDS[:2])
 
 
 @pytest.mark.parametrize("game_id", engines.game_ids())
@@ -49,7 +50,7 @@ def test_records_replay(game):
 
 
 def test_observations_hold_nothing_hidden(game):
-    assert sum(testing.check_tight(game, seed) for seed in SEEDS) > 0
+    assert sum(testing.check_tight(game, seed) for seed in SEEDS[:2]) > 0
 
 
 def test_samples_and_rebuilt_states_agree_with_what_the_seat_knows(game):
