@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from fairdeal.accounts.models import User
 from fairdeal.common.models import CreatedAt
 from fairdeal.submissions.models import BotVersion
 
@@ -178,3 +179,41 @@ class Worker(CreatedAt):
 
     def __str__(self) -> str:
         return self.name
+
+
+class AlarmKind(models.TextChoices):
+    RESULT = "result", _("a published result does not follow from its record")
+    RECORD = "record", _("a stored record is missing or damaged")
+    WORKER = "worker", _("a worker was suspended")
+
+
+class Alarm(CreatedAt):
+    """Something that staff must look at; it stays until one of them has settled it."""
+
+    kind = models.CharField(max_length=8, choices=AlarmKind)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, null=True, related_name="alarms")
+    worker = models.CharField(max_length=120, blank=True)
+    detail = models.CharField(max_length=1000)
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            # The same trouble found every minute is one row.
+            models.UniqueConstraint(
+                fields=["kind", "match"], condition=Q(settled_at=None), name="one_open_alarm_per_match_and_kind"
+            ),
+            models.UniqueConstraint(
+                fields=["kind", "worker"],
+                condition=Q(settled_at=None, match=None),
+                name="one_open_alarm_per_worker_and_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(settled_at=None, settled_by=None) | Q(settled_at__isnull=False, settled_by__isnull=False),
+                name="settled_alarm_has_time_and_person",
+            ),
+        ]
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"alarm {self.pk}: {self.kind}"
