@@ -12,7 +12,14 @@ from typing import Any
 from fairdeal.accounts.models import Owner, User
 from fairdeal.matches import designs
 from fairdeal.matches.models import Attempt, Match
-from fairdeal.matches.services import attempt_progress, attempt_result, match_create, match_enqueue, record_store
+from fairdeal.matches.services import (
+    attempt_progress,
+    attempt_result,
+    match_create,
+    match_enqueue,
+    matches_requeue,
+    record_store,
+)
 from fairdeal.submissions.models import Bot, BotVersion, VersionState
 
 import engines
@@ -84,6 +91,12 @@ def enqueue(match: Match, capture: Any) -> None:
     """Hand a match out, with what follows the commit."""
     with capture(execute=True):
         match_enqueue(match=match)
+
+
+def requeue(*matches: Match) -> int:
+    """Have staff give matches that failed another try."""
+    somebody, _made = User.objects.get_or_create(username="steward", defaults={"is_staff": True})
+    return matches_requeue(user=somebody, matches=Match.objects.filter(pk__in=[match.pk for match in matches]))
 
 
 class FakeWorker:

@@ -1,5 +1,7 @@
 """Matches, the attempts at playing them, their blocks and records."""
 
+from typing import Final
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +22,10 @@ class MatchState(models.TextChoices):
     CANCELLED = "cancelled", _("called off; never rated")
 
 
+# What a match does not come out of, but for a failed one that staff gives another try.
+TERMINAL_STATES: Final = (MatchState.FINISHED, MatchState.FAILED, MatchState.CANCELLED)
+
+
 class EntryKind(models.TextChoices):
     """What one entrant fills."""
 
@@ -36,6 +42,8 @@ class Lane(CreatedAt):
     is_waiting = models.BooleanField(
         default=True, db_index=True, help_text="may it hold matches that are not handed out yet?"
     )
+
+    is_paused = models.BooleanField(default=False, help_text="nothing of it is handed out until it is resumed")
 
     def __str__(self) -> str:
         return f"lane {self.pk}"
@@ -68,6 +76,17 @@ class Match(CreatedAt):
         indexes = [
             # The head of a lane is looked for after every match: it must not cost more where many have been played.
             models.Index(fields=["lane", "id"], condition=Q(state="created"), name="match_waiting_by_lane"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=MatchState.values), name="match_state_is_known"),
+            models.CheckConstraint(
+                condition=Q(state__in=TERMINAL_STATES, finished_at__isnull=False)
+                | (~Q(state__in=TERMINAL_STATES) & Q(finished_at=None)),
+                name="match_is_over_since",
+            ),
+            models.CheckConstraint(
+                condition=Q(rated_at=None) | Q(is_rated=True, state=MatchState.FINISHED), name="only_finished_is_rated"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -121,6 +140,14 @@ class Attempt(CreatedAt):
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="attempt_number_unique_per_match"),
             models.UniqueConstraint(fields=["match"], condition=Q(state="live"), name="one_live_attempt_per_match"),
+            models.UniqueConstraint(fields=["match"], condition=Q(state="finished"), name="one_result_per_match"),
+            models.CheckConstraint(condition=Q(state__in=AttemptState.values), name="attempt_state_is_known"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="attempts_count_from_one"),
+            models.CheckConstraint(
+                condition=Q(state=AttemptState.LIVE, ended_at=None)
+                | (~Q(state=AttemptState.LIVE) & Q(ended_at__isnull=False)),
+                name="attempt_has_ended_unless_live",
+            ),
         ]
         ordering = ["-id"]
 

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 
 import pytest
+from fairdeal.common import clock
 from fairdeal.matches.models import Attempt, AttemptState, StoredRecord
 from fairdeal.submissions.models import BotVersion, Check, CheckState
 from rest_framework.test import APIClient
@@ -153,6 +154,6 @@ def test_a_record_needs_the_live_lease(attempt, lease_client, anonymous, client_
     for client in (lease_client("wrong"), anonymous, client_of(ada)):
         assert put(client, job["attempt"], 0, RECORD).status_code == 401
     assert put(lease_client(job["token"]), job["attempt"] + 1, 0, RECORD).status_code == 401
-    Attempt.objects.update(state=AttemptState.EXPIRED)
+    Attempt.objects.update(state=AttemptState.EXPIRED, ended_at=clock.now())
     assert put(lease_client(job["token"]), job["attempt"], 0, RECORD).status_code == 410
     assert not StoredRecord.objects.exists()

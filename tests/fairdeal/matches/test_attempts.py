@@ -16,7 +16,6 @@ from fairdeal.matches.services import (
     attempt_progress,
     attempt_result,
     bundle_for_attempt,
-    match_requeue,
     record_store,
 )
 from fairdeal.matches.services.attempts import MAX_SENT, MAX_STARTED
@@ -268,24 +267,6 @@ def test_three_attempts_and_no_more(worker: FakeWorker, match: Match) -> None:
     assert len(worker.jobs) == 3
     with pytest.raises(Gone):
         worker.progress(worker.job(match))
-
-
-def test_staff_can_give_a_failed_match_three_more_attempts(worker: FakeWorker, match: Match) -> None:
-    with pytest.raises(Conflict):
-        match_requeue(match=match)
-    for _ in range(3):
-        worker.answer(worker.failure(worker.job(match)))
-    for _ in range(3):
-        with worker.capture(execute=True):
-            if state(match) == MatchState.FAILED:
-                match_requeue(match=match)
-        worker.answer(worker.failure(worker.job(match)))
-    assert state(match) == MatchState.FAILED
-    assert match.attempts.count() == 6
-    with worker.capture(execute=True):
-        match_requeue(match=match)
-    worker.play(worker.job(match))
-    assert state(match) == MatchState.FINISHED
 
 
 def test_a_crash_between_blocks_and_state_leaves_nothing(

@@ -130,9 +130,8 @@ def test_a_lost_block_raises_an_alarm(match: Match) -> None:
 
 
 def test_blocks_of_another_attempt_raise_an_alarm(match: Match) -> None:
-    other = Attempt.objects.create(
-        match=match, number=2, state=AttemptState.EXPIRED, token_digest="0" * 64, lease_expires_at=match.finished_at
-    )
+    facts = {"lease_expires_at": match.finished_at, "ended_at": match.finished_at}
+    other = Attempt.objects.create(match=match, number=2, state=AttemptState.EXPIRED, token_digest="0" * 64, **facts)
     Block.objects.filter(match=match, index=1).update(attempt=other)
     audit = match_audit(match=match)
     assert audit.alarm is not None

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from fairdeal.matches.models import Match, MatchState
-from fairdeal.matches.services import match_cancel, match_requeue
+from fairdeal.matches.services import match_cancel
 from fairdeal.ratings import elo
 from fairdeal.ratings.errors import LedgerAlarm
 from fairdeal.ratings.models import LedgerRow, LiveRating, Pool
@@ -28,6 +28,7 @@ from tests.fairdeal.playing import (
     make_match,
     make_version,
     make_versions,
+    requeue,
 )
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +111,7 @@ def test_failed_and_cancelled_matches_are_passed_over_and_never_rated(worker: Fa
     assert [match for match, _block in order()] == [played.pk] * 2
     # Played after all, it comes where the ledger is by then: nothing that is written is written again.
     with worker.capture(execute=True):
-        match_requeue(match=failing)
+        requeue(failing)
     worker.play(worker.job(failing))
     assert [match for match, _block in order()] == [played.pk] * 2 + [failing.pk] * 2
 

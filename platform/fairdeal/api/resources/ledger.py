@@ -25,7 +25,10 @@ class LedgerVersionSerializer(serializers.Serializer[Any]):
     """A version in a row; one that is new in the pool begins where its parent is then."""
 
     id = serializers.IntegerField()
-    parent = serializers.IntegerField(allow_null=True, help_text="id of the version of its bot that it came after")
+    # The name is the base class's too, for something else: it is the field that is wanted here.
+    parent = serializers.IntegerField(  # type: ignore[assignment]
+        allow_null=True, help_text="id of the version of its bot that it came after"
+    )
 
 
 @extend_schema_serializer(component_name="LedgerRow")

@@ -43,15 +43,6 @@ def match_enqueue(*, match: Match) -> Attempt:
     return hand_out(locked)
 
 
-@transaction.atomic
-def match_requeue(*, match: Match) -> Attempt:
-    """Give a match that the infrastructure failed another three attempts; for staff. Raises Conflict for any other."""
-    locked = Match.objects.select_for_update().get(pk=match.pk)
-    if locked.state != MatchState.FAILED:
-        raise Conflict(_("Only a match that the infrastructure failed can be played again."), code="match_not_failed")
-    return hand_out(locked)
-
-
 def hand_out(match: Match) -> Attempt:
     """Make the next attempt at a match that the caller has locked, and send it after the commit."""
     if match.state != MatchState.QUEUED:
