@@ -7,7 +7,6 @@ from typing import Any
 from fairdeal.matches.models import Attempt
 from fairdeal.matches.services import record_store
 
-import engines
 from tests.fairdeal.playing import FakeWorker
 from worker.contract import MatchJob, read_job, to_message
 from worker.referee.match import PlayedBlock, play_blocks
@@ -61,4 +60,4 @@ class HonestWorker(FakeWorker):
                 {"index": block.index, "record": block.record.sha256, "size": block.record.size, "games": games}
             )
         words = {"outcome": "finished", "reason": "", "verdict": None, "blocks": rows}
-        return self.answer({**self.sender(job), "engine_version": engines.ENGINE_VERSION, **words})
+        return self.answer({**self.sender(job), **words})

@@ -121,7 +121,7 @@ class FakeWorker:
             "attempt": job["attempt"],
             "token": job["token"],
             "worker": "host:1",
-            "engine_version": "1.0.0",
+            "engine_version": engines.ENGINE_VERSION,
             "sandbox": "bwrap",
         }
 

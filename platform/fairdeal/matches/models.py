@@ -130,7 +130,7 @@ class Attempt(CreatedAt):
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     worker = models.CharField(max_length=120, blank=True)
-    engine_version = models.CharField(max_length=40, blank=True)
+    engine_version = models.CharField(max_length=40, blank=True, help_text="whose rules are asked for, and no others")
     sandbox = models.CharField(max_length=40, blank=True)
     blocks_done = models.PositiveIntegerField(default=0)
     progress_at = models.DateTimeField(null=True, help_text="when blocks_done last grew: life alone renews no lease")

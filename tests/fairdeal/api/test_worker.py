@@ -43,6 +43,20 @@ def test_a_check_fetches_its_bundle(check, lease_client):
     assert response["Content-Type"] == "application/zip"
 
 
+def test_a_transfer_that_broke_off_goes_on(check, lease_client):
+    version, job = check
+    address = bundle_address(version.bundle_sha256, check=job["check"])
+    client = lease_client(job["token"])
+    whole = client.get(address).content
+    rest = client.get(address, headers={"range": "bytes=10-"})
+    assert rest.status_code == 206 and rest.content == whole[10:]
+    assert rest["Content-Range"] == f"bytes 10-{len(whole) - 1}/{len(whole)}"
+    behind = client.get(address, headers={"range": f"bytes={len(whole)}-"})
+    assert behind.status_code == 416 and behind["Content-Range"] == f"bytes */{len(whole)}"
+    assert client.get(address, headers={"range": "bytes=5-9,20-"}).content == whole
+    assert lease_client("wrong").get(address, headers={"range": "bytes=10-"}).status_code == 401
+
+
 def test_a_lease_opens_its_own_bundle_only(check, bob, upload, lease_client):
     _version, job = check
     other = upload(bob, bot_zip("print(2)\n"))

@@ -21,6 +21,7 @@ from fairdeal.matches.services import (
 from fairdeal.matches.services.attempts import MAX_SENT, MAX_STARTED
 from fairdeal.matches.signals import match_settled
 
+import engines
 from tests.fairdeal.playing import FakeWorker, enqueue, last_wins, make_match, make_versions, record_bytes
 
 pytestmark = pytest.mark.django_db
@@ -355,3 +356,15 @@ def test_a_worker_gets_the_bundles_of_its_match_and_no_others(worker: FakeWorker
     worker.answer(worker.failure(job))
     with pytest.raises(Gone):
         bundle_for_attempt(**words, sha=version.bundle_sha256)
+
+
+def test_a_result_by_other_rules_is_no_result(worker: FakeWorker, match: Match) -> None:
+    job = worker.job(match)
+    assert job["engine_version"] == engines.ENGINE_VERSION
+    worker.progress(job)
+    for block in range(2):
+        worker.store(job, block)
+    attempt = worker.answer({**worker.result(job), "engine_version": "0.9.0"})
+    assert attempt.state == AttemptState.FAILED
+    assert attempt.reason.endswith(f"engine_version: expected {engines.ENGINE_VERSION}, not 0.9.0")
+    assert (state(match), match.blocks.count()) == (MatchState.QUEUED, 0)

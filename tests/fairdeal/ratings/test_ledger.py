@@ -19,6 +19,7 @@ from fairdeal.ratings.tasks import append_ledger
 from fairdeal.ratings.uncertainty import error_without_spread
 from fairdeal.submissions.models import BotVersion
 
+import engines
 from tests.fairdeal.playing import (
     FakeWorker,
     all_draw,
@@ -64,7 +65,7 @@ def test_a_finished_match_is_rated_at_once_by_the_rules_of_a_duel(worker: FakeWo
     worker.play(worker.job(match))
     row = LedgerRow.objects.get()
     assert (row.sequence, row.games, row.scores, row.deltas) == (1, 2, [[0, 4], [0, 0]], [20_000, -20_000])
-    assert row.engine_version == "1.0.0"
+    assert row.engine_version == engines.ENGINE_VERSION
     assert live() == {
         a.pk: (1_520_000, 1_500_000, 1, 2, 4, 16),
         b.pk: (1_480_000, 1_500_000, 1, 2, 0, 0),
