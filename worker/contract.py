@@ -59,6 +59,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     match: int
     attempt: int
     token: str
+    engine_version: str = ""  # the platform of before did not say whose rules it asks for
     platform: str
     game: str
     players: Positive

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from fairdeal.common import clock
-from fairdeal.matches.services import blobs_sweep, matches_hand_out, sweep
+from fairdeal.matches.services import audit_at_random, blobs_sweep, matches_hand_out, sweep
 
 
 @shared_task(name="fairdeal.sweep_matches")
@@ -22,3 +22,10 @@ def hand_out_matches() -> int:
 def sweep_blobs() -> int:
     """Remove stored files that no row names."""
     return blobs_sweep(now=clock.now())
+
+
+@shared_task(name="fairdeal.audit_matches")
+def audit_matches() -> int:
+    """Derive a result again from its records; returns the number of blocks. What differs raises an alarm."""
+    audit = audit_at_random()
+    return 0 if audit is None else audit.blocks

@@ -40,11 +40,13 @@ def attempt_result(*, message: dict[str, Any]) -> Attempt:
             return attempt
         if message.get("outcome") != "finished":
             raise BadMessage(f"outcome: expected finished, failed or returned, not {message.get('outcome')!r}")
+        if sender.engine_version != attempt.engine_version:
+            raise BadMessage(f"engine_version: expected {attempt.engine_version}, not {sender.engine_version}")
         blocks = _read_blocks(match, attempt, message)
     except BadMessage as error:
         give_up(match, attempt, AttemptState.FAILED, f"engine_error: the result was refused: {error}")
         return attempt
-    attempt.engine_version, attempt.worker, attempt.sandbox = sender.engine_version, sender.worker, sender.sandbox
+    attempt.worker, attempt.sandbox = sender.worker, sender.sandbox
     _finish(match, attempt, blocks)
     return attempt
 

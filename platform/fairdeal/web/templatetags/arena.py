@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
 import engines
 from fairdeal.ratings.uncertainty import Z_95
@@ -62,6 +62,9 @@ VERDICTS = {
 }
 
 
+MINUTES = ngettext_lazy("%(n)d minute", "%(n)d minutes", "n")
+
+
 @register.simple_tag
 def state(value: str, sentence: object = "") -> SafeString:
     """Write a state as a badge; the sentence is shown when one points at it."""
@@ -94,6 +97,15 @@ def reason(text: str) -> str:
 def milliseconds(value: float) -> str:
     """Write a time in whole milliseconds."""
     return gettext("%(n)s ms") % {"n": decimal(value, 0)}
+
+
+@register.filter
+def about(seconds: float) -> str:
+    """Write an estimate of a time: in the largest unit that gives two or more, as nobody knows it better."""
+    for unit, of_unit in ((3600, ngettext_lazy("%(n)d hour", "%(n)d hours", "n")), (60, MINUTES)):
+        if seconds >= 2 * unit:
+            return str(of_unit % {"n": round(seconds / unit)})
+    return str(MINUTES % {"n": max(1, round(seconds / 60))})
 
 
 def decimal(value: float, digits: int) -> str:
