@@ -144,8 +144,17 @@ def test_the_template_plays_and_is_short() -> None:
     assert b"I see" in done.stderr
 
 
-def test_the_kit_can_be_read_in_ten_minutes_and_runs_on_python_3_9() -> None:
-    sources = [path.read_text() for path in KIT.rglob("*.py")]
-    assert sum(len(source.splitlines()) for source in sources) < 300
-    for source in sources:
-        ast.parse(source, feature_version=(3, 9))
+def test_the_kit_can_be_read_in_ten_minutes() -> None:
+    talk = ("__init__", "actions", "bot", "loop", "messages")
+    sizes = {path.stem: len(path.read_text().splitlines()) for path in (KIT / "fairdeal_bot").glob("*.py")}
+    assert sum(sizes[name] for name in talk) < 300
+    assert max(sizes.values()) <= 250
+
+
+def test_a_bot_loads_only_what_it_imports() -> None:
+    code = "import sys, fairdeal_bot; print([name for name in sys.modules if name.startswith('fairdeal_bot.')])"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(KIT)}
+    )
+    talk = {f"fairdeal_bot.{name}" for name in ("actions", "bot", "messages", "loop")}
+    assert set(ast.literal_eval(done.stdout)) == talk

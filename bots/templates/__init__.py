@@ -1,0 +1,1 @@
+"""The least bots that play, one folder a language; `fairdeal new` copies them."""
