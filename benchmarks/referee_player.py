@@ -57,6 +57,11 @@ class PipeSeat:
             raise RuntimeError("no pipe")
         stdin.write(data)
 
+    def ask(self, request: bytes, patience_s: float) -> bytes:
+        """Send a request, and wait for the line that answers it."""
+        self.write(request, 0.0)
+        return self.read_line(0.0)
+
     def read_line(self, deadline: float) -> bytes:
         """Return the next line."""
         stdout = self._process.stdout

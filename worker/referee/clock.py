@@ -11,6 +11,8 @@ from worker.referee.verdicts import HostFault, HostVerdict
 # A seat is charged its CPU time. Wall time is a safety net for bots that wait instead of working: it is charged at this
 # fraction, so that a host with a few times more work than cores costs nobody a game.
 WALL_MULTIPLE: Final = 4.0
+# Most answers come within a fraction of this, and until then nothing else is done.
+QUICK_S: Final = 0.001
 # The referee wakes this often while it waits; what it sleeps beyond that is its own pause, not the bot's.
 SLICE_S: Final = 0.05
 GAP_FORGIVEN_S: Final = 0.25
@@ -49,31 +51,34 @@ class SeatClock:
 
 
 class Wait:
-    """Wait for one answer, slice by slice, counting only the time in which the referee itself ran."""
+    """Wait for one answer, slice by slice, counting only the time in which the referee itself ran.
 
-    def __init__(self, now: Callable[[], float], cpu_ns: Callable[[], int], budget_ms: float) -> None:
+    The first slice begins with the wait and is a short one. CPU time counts from `cpu_from_ns` of the seat's clock on,
+    which is where the last move was charged up to.
+    """
+
+    __slots__ = ("_cpu_from_ns", "_forgiven", "_now", "_read_cpu_ns", "_slice_ends", "_started", "budget_ms", "cpu_ns")
+
+    def __init__(
+        self, now: Callable[[], float], read_cpu_ns: Callable[[], int], budget_ms: float, cpu_from_ns: int
+    ) -> None:
         self._now = now
-        self._cpu_ns = cpu_ns
+        self._read_cpu_ns = read_cpu_ns
         self.budget_ms = budget_ms
-        self._cpu_started = cpu_ns()
-        self._started = self._slice_started = now()
-        self._slice_ends = self._started
+        self.cpu_ns = self._cpu_from_ns = cpu_from_ns
+        self._started = now()
+        self._slice_ends = self._started + QUICK_S
         self._forgiven = 0.0
 
-    @property
-    def cpu_ms(self) -> float:
-        """Return the CPU time that the seat has used since the question."""
-        return (self._cpu_ns() - self._cpu_started) / 1e6
+    def charge(self) -> tuple[float, float, float]:
+        """Return what the clock is charged now, the CPU time of it, and the wall time, all in milliseconds.
 
-    @property
-    def wall_ms(self) -> float:
-        """Return the wall time since the question, the referee's own pauses left out."""
-        return max(0.0, (self._now() - self._started - self._forgiven) * 1e3)
-
-    def charge(self) -> tuple[float, float]:
-        """Return what the clock is charged now, and the CPU time of it, both in milliseconds."""
-        cpu_ms = self.cpu_ms
-        return max(cpu_ms, self.wall_ms / WALL_MULTIPLE), cpu_ms
+        The referee's own pauses are left out of the wall time. `cpu_ns` keeps what the seat's clock has shown.
+        """
+        self.cpu_ns = self._read_cpu_ns()
+        cpu_ms = (self.cpu_ns - self._cpu_from_ns) / 1e6
+        wall_ms = max(0.0, (self._now() - self._started - self._forgiven) * 1e3)
+        return max(cpu_ms, wall_ms / WALL_MULTIPLE), cpu_ms, wall_ms
 
     @property
     def deadline(self) -> float:
@@ -82,8 +87,8 @@ class Wait:
 
     def next_slice(self) -> float:
         """Begin a slice; return when it ends."""
-        self._slice_started = self._now()
-        self._slice_ends = min(self._slice_started + SLICE_S, max(self.deadline, self._slice_started))
+        started = self._now()
+        self._slice_ends = min(started + SLICE_S, max(self.deadline, started))
         return self._slice_ends
 
     @contextmanager

@@ -17,6 +17,8 @@ from worker.sandbox.evidence import read_log
 from worker.sandbox.limits import Evidence, SeatLimits
 
 _CHUNK: Final = 64 * 1024
+# Answers are mostly shorter than this by far.
+_COMMON: Final = 4096
 # A process that has closed its output is mostly on its way out; let it say how.
 _EXIT_GRACE_S: Final = 0.1
 _KILL_S: Final = 10.0
@@ -62,6 +64,28 @@ class Seat:
                 if not wait(self._bot.stdin, select.POLLOUT, deadline):
                     raise DeadlinePassed(f"the bot left {len(rest)} bytes unread", unsent=len(rest)) from None
 
+    def ask(self, request: bytes, patience_s: float) -> bytes | None:
+        """Send a request and return the line that answers it; None when it is not soon there, whole and alone.
+
+        Then all else is for `read_line`. Raises what `write` does.
+        """
+        try:
+            sent = os.write(self._bot.stdin, request)
+        except BrokenPipeError:
+            raise EndOfOutput("the bot has closed its input") from None
+        except BlockingIOError:
+            sent = 0
+        if sent < len(request):
+            raise DeadlinePassed("the bot has not read all of it", unsent=len(request) - sent)
+        if self._buffer or not self._output.poll(patience_s * 1000):
+            return None
+        part = os.read(self._bot.stdout, _COMMON)
+        if part.find(b"\n") == len(part) - 1 and part and len(part) <= self._longest_line:
+            return part[:-1]
+        self._at_end = not part
+        self._buffer += part
+        return None
+
     def read_line(self, deadline: float) -> bytes:
         """Return the next line without its end; a line begun before the output ended is none."""
         while True:
@@ -97,14 +121,16 @@ class Seat:
         return self._cpu_ns - self._bot.cpu_before_ns
 
     def stop(self) -> None:
-        """Let the bot do nothing until `resume`."""
-        self._signal(signal.SIGSTOP)
-        self._stopped = True
+        """Let the bot do nothing until `resume`; a second call does nothing."""
+        if not self._stopped:
+            self._signal(signal.SIGSTOP)
+            self._stopped = True
 
     def resume(self) -> None:
-        """Let the bot go on."""
-        self._stopped = False
-        self._signal(signal.SIGCONT)
+        """Let the bot go on, if it is stopped."""
+        if self._stopped:
+            self._stopped = False
+            self._signal(signal.SIGCONT)
 
     def wait_exit(self, deadline: float) -> bool:
         """Wait until the process has ended; tell whether it has."""
