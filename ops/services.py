@@ -63,7 +63,7 @@ def postgres_server() -> Iterator[str]:
             check=True, stdout=subprocess.DEVNULL, timeout=60, cwd=directory,
         )  # fmt: skip
         port = free_port()
-        server = [binaries / "postgres", "-D", data, "-p", str(port), *SERVER, "-k", directory]
+        server: list[str | Path] = [binaries / "postgres", "-D", data, "-p", str(port), *SERVER, "-k", directory]
         process = subprocess.Popen(
             ending_with_us(server, user, by="INT"),  # PostgreSQL's fast shutdown
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=directory,
