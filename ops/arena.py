@@ -18,6 +18,8 @@ from xmlrpc.client import Fault
 
 import httpx
 
+from ops.broker import check_redis
+from ops.errors import ArenaError
 from ops.lock import FolderTaken, lock_folder, name_supervisor
 from ops.processes import ending_with_us, kill_tree
 from ops.programs import arena_programs
@@ -29,10 +31,6 @@ START_DEADLINE_S = 120.0
 STOP_DEADLINE_S = 30.0
 # A worker that finds no sandbox ends and is started again: once may be chance, three times is the machine.
 REFUSALS = 3
-
-
-class ArenaError(Exception):
-    """Something that keeps the arena from running; the text says what to do."""
 
 
 @dataclass
@@ -96,7 +94,7 @@ class Arena:
         }
 
     def claim(self) -> None:
-        """Take the data folder and see that the port is free; raises ArenaError before anything else is touched."""
+        """Take the data folder; see that the port is free, and Redis there. Else ArenaError, and nothing is touched."""
         if self._lock is None:
             try:
                 self._lock = lock_folder(self.directory, self.url)
@@ -104,6 +102,7 @@ class Arena:
                 raise ArenaError(str(error)) from None
         try:
             self._check_port()
+            check_redis(self.redis_url)
         except ArenaError:
             self._release()
             raise

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from ops.arena import Arena, ArenaError
+from ops.arena import Arena
 from ops.client import Client, Json
+from ops.errors import ArenaError
 from ops.house import upload_and_check
 from ops.progress import progress_bars
 from ops.run import arena_from_environment, say_error, wait_for_the_end
@@ -36,6 +37,11 @@ class Event:
     blocks: int
     cycles: int = 1
 
+    def order(self, entries: list[int]) -> Json:
+        """Give what the API is told, to make it for these versions."""
+        facts = ("name", "game", "players", "blocks", "cycles")
+        return {**{name: getattr(self, name) for name in facts}, "entries": entries}
+
 
 EVENTS = (
     Event("smear", "Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 10),
@@ -46,22 +52,14 @@ EVENTS = (
 
 def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
     """Create and start what is not there yet, and follow everything to its end."""
-    known = {row["name"]: row for row in client.rows("tournaments/")}
+    known = {row["name"]: row["id"] for row in client.rows("tournaments/")}
     entries = [version["id"] for version in versions]
     tournaments = []
     for event in EVENTS:
-        tournament = known.get(event.name) or client.post(
-            "tournaments/",
-            {
-                "name": event.name,
-                "game": event.game,
-                "players": event.players,
-                "blocks": event.blocks,
-                "cycles": event.cycles,
-                "entries": entries,
-            },
-            key=f"demo-create-{event.key}",
-        )
+        if event.name in known:
+            tournament = client.get(f"tournaments/{known[event.name]}/")
+        else:
+            tournament = client.post("tournaments/", event.order(entries), key=f"demo-create-{event.key}")
         if tournament["state"] == "draft":
             tournament = client.post(f"tournaments/{tournament['id']}/start/", {}, key=f"demo-start-{tournament['id']}")
         tournaments.append(tournament)

@@ -39,7 +39,7 @@ def random_option(option: Option, stream: Stream) -> OptionValue:
     if isinstance(option, Integer):
         if option.words and stream.below(2):
             return stream.choice(option.words)
-        high = option.low + 60 if option.high is None else min(option.high, option.low + 60)
+        high = min(option.high, option.low + 60)
         if option.name in ("max_deals", "deals"):
             return max(option.low, 1) + stream.below(MOST_DEALS)
         return option.low + stream.below(high - option.low + 1)

@@ -15,8 +15,8 @@ import httpx
 from rich.console import Console
 
 from bots.reference.house import HOUSE_BOTS
-from ops.arena import ArenaError
 from ops.client import Client, Json
+from ops.errors import ArenaError
 from ops.progress import progress_bars
 
 CHECK_DEADLINE_S = 180.0

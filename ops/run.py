@@ -10,7 +10,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ops.arena import ROOT, Arena, ArenaError
+from ops.arena import ROOT, Arena
+from ops.errors import ArenaError
 from ops.signals import interrupt_once
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from fairdeal.matches.models import Attempt
@@ -21,11 +22,11 @@ class Breaking(RandomPlayer):
         super().__init__(seed)
         self._left = moves
 
-    def act(self, observation: dict[str, Any], legal: list[str], events: list[dict[str, Any]]) -> str:
+    def act(self, legal: list[str], observation: bytes, events: bytes, slow: Callable[[], None]) -> str:
         self._left -= 1
         if self._left < 0:
             raise BotFault(Verdict.CRASH, "it broke")
-        return super().act(observation, legal, events)
+        return super().act(legal, observation, events, slow)
 
 
 class HonestWorker(FakeWorker):

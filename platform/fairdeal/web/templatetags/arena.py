@@ -138,7 +138,7 @@ def elo(milli: int | None) -> str:
 def points(value: float) -> str:
     """Write points: whole when they are whole."""
     decimals = f"{value:.2f}".partition(".")[2].rstrip("0")
-    return decimal(value, len(decimals))
+    return ("\N{MINUS SIGN}" if value < 0 else "") + decimal(abs(value), len(decimals))
 
 
 @register.filter
