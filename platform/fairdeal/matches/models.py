@@ -208,6 +208,28 @@ class Worker(CreatedAt):
         return self.name
 
 
+class Machine(CreatedAt):
+    """A machine with workers, by the name that they give before a colon: its credentials, and whether it may play."""
+
+    name = models.CharField(max_length=120, unique=True)
+    password_sha256 = models.CharField(max_length=64, blank=True, help_text="of its user at the broker; empty: none")
+    suspended_at = models.DateTimeField(null=True, help_text="since when nothing of it counts")
+    suspended_for = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(suspended_at=None, suspended_for="")
+                | (Q(suspended_at__isnull=False) & ~Q(suspended_for="")),
+                name="suspended_machine_says_why",
+            )
+        ]
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class AlarmKind(models.TextChoices):
     RESULT = "result", _("a published result does not follow from its record")
     RECORD = "record", _("a stored record is missing or damaged")

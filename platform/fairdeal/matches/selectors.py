@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from fairdeal.common.errors import Forbidden, NotFound
 from fairdeal.matches.access import Reader, may
-from fairdeal.matches.models import Alarm, Block, Match, MatchEntrant, MatchState, Worker
+from fairdeal.matches.models import Alarm, Block, Machine, Match, MatchEntrant, MatchState, Worker
 from fairdeal.submissions.access import is_staff
 
 
@@ -61,3 +61,10 @@ def failed_matches(user: Reader) -> QuerySet[Match]:
     """Give the matches that the infrastructure failed, the newest first, with line-ups and attempts."""
     failed = matches_visible_to(user).filter(state=MatchState.FAILED)
     return failed.prefetch_related("attempts")
+
+
+def machines_suspended(user: Reader) -> QuerySet[Machine]:
+    """Give the machines of which nothing counts at the moment; raises Forbidden for all but staff."""
+    if not is_staff(user):
+        raise Forbidden(_("The workers are for staff to see."), code="staff_only")
+    return Machine.objects.filter(suspended_at__isnull=False).order_by("name")

@@ -45,6 +45,7 @@ urlpatterns = [
     path("workers/", workers.workers, name="workers"),
     path("workers/requeue/", staff.requeue_all, name="requeue_all"),
     path("matches/<int:pk>/requeue/", staff.requeue, name="match_requeue"),
+    path("machines/<int:pk>/release/", staff.release, name="machine_release"),
     path("alarms/<int:pk>/settle/", staff.settle, name="alarm_settle"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", tokens.revoke, name="token_revoke"),

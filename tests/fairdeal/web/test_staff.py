@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from fairdeal.accounts.models import User
 from fairdeal.matches.models import Alarm, AlarmKind, Lane, Match, MatchState
-from fairdeal.matches.services import alarm_raise
+from fairdeal.matches.services import alarm_raise, machine_suspend
 
 from tests.fairdeal.web.builders import make_match, make_tournament, make_user, make_version
 from tests.fairdeal.web.conftest import logged_in
@@ -86,3 +86,15 @@ def test_an_organiser_pauses_and_resumes(ada: User, bob: User, as_ada: Client, a
     assert "The tournament goes on." in as_ada.post(resume, follow=True).content.decode()
     lane.refresh_from_db()
     assert not lane.is_paused
+
+
+def test_a_suspended_machine_is_set_to_work_again(as_staff: Client, as_ada: Client) -> None:
+    machine = machine_suspend(name="box", reason="bots ran out of time in 20 of its 100 games")
+    text = text_of(as_staff)
+    assert text.count("bots ran out of time in 20 of its 100 games") == 2  # with its alarm
+    url = reverse("web:machine_release", args=[machine.pk])
+    assert as_ada.post(url).status_code == 403
+    assert as_staff.post(url, follow=True).status_code == 200
+    machine.refresh_from_db()
+    assert machine.suspended_at is None
+    assert as_staff.post(reverse("web:machine_release", args=[machine.pk + 1])).status_code == 404

@@ -6,6 +6,14 @@ from fairdeal.matches.services.audit import Audit, audit_at_random, match_audit
 from fairdeal.matches.services.cancel import matches_cancel
 from fairdeal.matches.services.handout import matches_hand_out
 from fairdeal.matches.services.lanes import lanes_pause, lanes_resume
+from fairdeal.matches.services.machines import (
+    machine_credentials,
+    machine_release,
+    machine_revoke,
+    machine_suspend,
+    machine_users_restore,
+    outliers_suspend,
+)
 from fairdeal.matches.services.matches import Lineup, match_cancel, match_create, matches_create, matches_open
 from fairdeal.matches.services.orphans import blobs_sweep
 from fairdeal.matches.services.records import record_store
@@ -27,6 +35,11 @@ __all__ = [
     "lanes_pause",
     "lanes_resume",
     "leases_begin_anew",
+    "machine_credentials",
+    "machine_release",
+    "machine_revoke",
+    "machine_suspend",
+    "machine_users_restore",
     "match_audit",
     "match_cancel",
     "match_create",
@@ -36,6 +49,7 @@ __all__ = [
     "matches_hand_out",
     "matches_open",
     "matches_requeue",
+    "outliers_suspend",
     "record_store",
     "sweep",
     "worker_report",

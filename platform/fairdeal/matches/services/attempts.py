@@ -18,6 +18,7 @@ from fairdeal.matches import dispatch, messages, states
 from fairdeal.matches.fields import BadMessage
 from fairdeal.matches.limits import longest_block
 from fairdeal.matches.models import Attempt, AttemptState, Match, MatchEntrant, MatchState
+from fairdeal.matches.services.machines import refuse_suspended
 from fairdeal.matches.services.matches import move
 from fairdeal.submissions.bundles import open_bundle
 
@@ -73,6 +74,7 @@ def attempt_progress(*, message: dict[str, Any]) -> Attempt:
     match, attempt = authenticate(sender.attempt, sender.token, match_id=sender.match)
     if attempt.state != AttemptState.LIVE:
         raise Gone(_("The attempt is over."), code="attempt_over")
+    refuse_suspended(sender.worker)
     try:
         done = messages.read_blocks_done(message, len(match.seeds))
     except BadMessage as error:

@@ -12,6 +12,7 @@ from fairdeal.matches import designs, messages
 from fairdeal.matches.fields import BadMessage
 from fairdeal.matches.models import Attempt, AttemptState, Block, Match, MatchState
 from fairdeal.matches.services.attempts import authenticate, begin, give_up, read_sender
+from fairdeal.matches.services.machines import refuse_suspended
 from fairdeal.matches.services.matches import move
 
 
@@ -29,6 +30,7 @@ def attempt_result(*, message: dict[str, Any]) -> Attempt:
         return attempt
     if attempt.state != AttemptState.LIVE:
         raise Gone(_("The attempt was given up."), code="attempt_over")
+    refuse_suspended(sender.worker)
     begin(match, attempt, sender)
     try:
         if message.get("outcome") == "failed":

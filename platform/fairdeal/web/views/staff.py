@@ -1,4 +1,4 @@
-"""What staff does about trouble: have failed matches played again, settle alarms."""
+"""What staff does about trouble: have failed matches played again, settle alarms, let machines play again."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from fairdeal.matches.models import Match
-from fairdeal.matches.services import alarm_settle, matches_requeue
+from fairdeal.matches.services import alarm_settle, machine_release, matches_requeue
 from fairdeal.web.requests import UserRequest, action
 
 
@@ -34,6 +34,14 @@ def settle(request: UserRequest, pk: int) -> HttpResponse:
     """Settle an alarm."""
     alarm_settle(user=request.user, alarm_id=pk)
     messages.success(request, _("The alarm is settled."))
+    return redirect("web:workers")
+
+
+@action("web:workers", is_own=False)
+def release(request: UserRequest, pk: int) -> HttpResponse:
+    """Let a machine play again."""
+    machine_release(user=request.user, machine_id=pk)
+    messages.success(request, _("The machine is set to work again."))
     return redirect("web:workers")
 
 

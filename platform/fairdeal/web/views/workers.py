@@ -23,6 +23,7 @@ def workers(request: UserRequest) -> HttpResponse:
     silent_since = clock.now() - SILENT_AFTER
     rows = [(worker, worker.seen_at < silent_since) for worker in selectors.workers(request.user)]
     trouble = {
+        "suspended": selectors.machines_suspended(request.user),
         "alarms": selectors.alarms_open(request.user)[:TROUBLE_SHOWN],
         "failed": selectors.failed_matches(request.user)[:TROUBLE_SHOWN],
     }
