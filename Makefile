@@ -10,7 +10,7 @@ SEED ?=
 .PHONY: messages clean
 
 help: ## List the commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 demo: ## From a bare machine to rating tables and the running site (PORT=8000, REDIS_URL= for Redis)
 	@ops/bootstrap.sh demo

@@ -111,7 +111,8 @@ def show(arena: Arena, console: Console) -> None:
         client.close()
     console.print(
         f"The site is at {arena.url}; log in at {arena.url}/accounts/login/ as house, "
-        f"with the password in {arena.password_file}"
+        f"with the password in {arena.password_file}",
+        soft_wrap=True,
     )
 
 
@@ -123,7 +124,8 @@ def main() -> int:
         arena = arena_from_environment("demo", console)
         arena.claim()
         console.print(
-            f"Starting web, platform workers, beat and {arena.match_workers} match workers; logs are in {arena.logs}"
+            f"Starting web, platform workers, beat and {arena.match_workers} match workers; logs are in {arena.logs}",
+            soft_wrap=True,
         )
         with arena:
             show(arena, console)

@@ -48,7 +48,8 @@ def main() -> int:
     try:
         with arena_from_environment("run", console) as arena:
             console.print(
-                f"The arena is at {arena.url} (log in as house, password in {arena.password_file}). Ctrl-C stops it."
+                f"The arena is at {arena.url} (log in as house, password in {arena.password_file}). Ctrl-C stops it.",
+                soft_wrap=True,
             )
             wait_for_the_end()
     except ArenaError as error:
