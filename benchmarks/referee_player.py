@@ -49,6 +49,7 @@ class PipeSeat:
             env={**os.environ, "PYTHONPATH": path},
         )
         self._buffer = b""
+        self.stopped = False
 
     def write(self, data: bytes, deadline: float) -> None:
         """Send bytes."""

@@ -112,20 +112,23 @@ def test_a_bot_is_stopped_while_the_others_start_and_while_they_think() -> None:
     assert not seat.stopped
 
 
-def test_a_bot_that_works_between_its_moves_pays_for_it_and_is_stopped_at_every_answer() -> None:
-    player, seat, _ = seated(bot([answer(1)], [("cpu", 0.03), answer(2)], [answer(3)]))
+def test_a_bot_that_works_between_its_moves_pays_for_it_and_is_stopped_at_every_answer_in_the_end() -> None:
+    player, seat, _ = seated(bot([answer(1)], [("cpu", 0.03), answer(2)], [answer(3)], [answer(4)]))
     start(player)
     act(player)
     seat.cpu += 0.35
     act(player)
     assert player.clock.last_ms == 380 and player.clock.bank_ms == pytest.approx(500 - 280)
-    assert seat.stopped
+    assert not seat.stopped, "it may have thought as long on its own time: from now on its clock is watched"
+    seat.cpu += 0.001
+    act(player)
+    assert player.clock.last_ms == 1 and seat.stopped
     act(player)
     assert player.clock.last_ms == 0 and seat.stopped
 
 
-def test_the_way_from_an_answer_to_the_next_request_makes_nobody_suspect() -> None:
-    player, seat, _ = seated(bot([answer(1)], [answer(2)]))
+def test_long_thoughts_on_its_own_time_make_nobody_suspect() -> None:
+    player, seat, _ = seated(bot([("cpu", 0.05), answer(1)], [("cpu", 0.05), answer(2)]))
     start(player)
     act(player)
     seat.cpu += 0.0001

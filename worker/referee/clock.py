@@ -19,66 +19,72 @@ GAP_FORGIVEN_S: Final = 0.25
 GAP_LOST_S: Final = 10.0
 
 
+def charge(cpu_ms: float, wall_ms: float) -> float:
+    """Return what a clock is charged, in milliseconds."""
+    wall_ms /= WALL_MULTIPLE
+    return cpu_ms if cpu_ms > wall_ms else wall_ms
+
+
 class SeatClock:
     """Keep the time of a seat as chess clocks do: an allowance a move, and a bank a game for what goes beyond."""
 
     def __init__(self, move_ms: float, bank_ms: float) -> None:
         self.move_ms = float(move_ms)
-        self.bank_ms = float(bank_ms)
+        self.bank_ms = self._shown_bank_ms = float(bank_ms)
         self.last_ms = 0.0
         self.max_ms = 0.0
         self.cpu_ms = 0.0
         self.moves = 0
 
-    @property
-    def budget_ms(self) -> float:
-        """Return the most that the next move may cost."""
-        return self.move_ms + self.bank_ms
-
-    def spend(self, charged_ms: float, cpu_ms: float) -> bool:
+    def spend(self, cpu_ms: float, wall_ms: float) -> bool:
         """Charge a move; return False when the bank is overdrawn."""
+        charged_ms = charge(cpu_ms, wall_ms)
         self.moves += 1
         self.cpu_ms += cpu_ms
-        self.last_ms = round(charged_ms, 3)
-        self.max_ms = max(self.max_ms, charged_ms)
-        left = self.bank_ms - max(0.0, charged_ms - self.move_ms)
+        self.last_ms = int(charged_ms * 1e3 + 0.5) / 1e3  # to the microsecond; round() takes longer
+        if charged_ms > self.max_ms:
+            self.max_ms = charged_ms
+        if charged_ms <= self.move_ms:
+            return True
+        left = self.bank_ms - (charged_ms - self.move_ms)
         self.bank_ms = max(0.0, left)
+        self._shown_bank_ms = round(self.bank_ms, 3)
         return left >= 0
 
     def message(self) -> dict[str, float]:
         """Return what a request tells of the clock."""
-        return {"bank_ms": round(self.bank_ms, 3), "last_ms": self.last_ms}
+        return {"bank_ms": self._shown_bank_ms, "last_ms": self.last_ms}
 
 
 class Wait:
     """Wait for one answer, slice by slice, counting only the time in which the referee itself ran.
 
-    The first slice begins with the wait and is a short one. CPU time counts from `cpu_from_ns` of the seat's clock on,
+    The first slice began at `started` and was a short one. CPU time counts from `cpu_from_ns` of the seat's clock on,
     which is where the last move was charged up to.
     """
 
-    __slots__ = ("_cpu_from_ns", "_forgiven", "_now", "_read_cpu_ns", "_slice_ends", "_started", "budget_ms", "cpu_ns")
-
     def __init__(
-        self, now: Callable[[], float], read_cpu_ns: Callable[[], int], budget_ms: float, cpu_from_ns: int
+        self,
+        now: Callable[[], float],
+        read_cpu_ns: Callable[[], int],
+        budget_ms: float,
+        started: float,
+        cpu_from_ns: int,
     ) -> None:
         self._now = now
         self._read_cpu_ns = read_cpu_ns
         self.budget_ms = budget_ms
+        #: What the seat's clock showed when it was last read.
         self.cpu_ns = self._cpu_from_ns = cpu_from_ns
-        self._started = now()
-        self._slice_ends = self._started + QUICK_S
+        self._started = started
+        self._slice_ends = started + QUICK_S
         self._forgiven = 0.0
 
-    def charge(self) -> tuple[float, float, float]:
-        """Return what the clock is charged now, the CPU time of it, and the wall time, all in milliseconds.
-
-        The referee's own pauses are left out of the wall time. `cpu_ns` keeps what the seat's clock has shown.
-        """
+    def spent(self) -> tuple[float, float]:
+        """Return the CPU time and the wall time so far, the referee's own pauses left out, in milliseconds."""
         self.cpu_ns = self._read_cpu_ns()
-        cpu_ms = (self.cpu_ns - self._cpu_from_ns) / 1e6
-        wall_ms = max(0.0, (self._now() - self._started - self._forgiven) * 1e3)
-        return max(cpu_ms, wall_ms / WALL_MULTIPLE), cpu_ms, wall_ms
+        wall_ms = (self._now() - self._started - self._forgiven) * 1e3
+        return (self.cpu_ns - self._cpu_from_ns) / 1e6, max(0.0, wall_ms)
 
     @property
     def deadline(self) -> float:
@@ -111,4 +117,4 @@ class Wait:
     @property
     def is_over(self) -> bool:
         """Say whether the seat has used up all that it may."""
-        return self._now() >= self.deadline or self.charge()[0] > self.budget_ms
+        return self._now() >= self.deadline or charge(*self.spent()) > self.budget_ms

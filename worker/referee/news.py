@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from engines import State
@@ -25,17 +27,22 @@ class News:
     def untold(self, seat: int) -> bytes:
         """Write a list of what the seat may know of since it was last told."""
         events = self._state.events
-        while self._written < len(events):
-            event = events[self._written]
-            self._written += 1
+        if len(events) > self._written:
+            self._write(events[self._written :])
+            self._written = len(events)
+        untold = self._untold[seat]
+        if not untold:
+            return b"[]"
+        self._untold[seat] = []
+        return b"[%b]" % b",".join(untold)
+
+    def _write(self, events: list[dict[str, Any]]) -> None:
+        for event in events:
             if "seats" not in event:
                 text = _encode(event)
                 for untold in self._untold:
                     untold.append(text)
-                continue
-            text = _encode({name: value for name, value in event.items() if name != "seats"})
-            for reader in event["seats"]:
-                self._untold[reader].append(text)
-        news = b"[" + b",".join(self._untold[seat]) + b"]"
-        self._untold[seat].clear()
-        return news
+            else:
+                text = _encode({name: value for name, value in event.items() if name != "seats"})
+                for seat in event["seats"]:
+                    self._untold[seat].append(text)

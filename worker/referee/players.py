@@ -9,8 +9,8 @@ from typing import Any, Final, Protocol
 import engines
 from worker.contract import Limits
 from worker.referee import protocol
-from worker.referee.clock import SeatClock
-from worker.referee.exchange import LOOK_S, Exchange
+from worker.referee.clock import SeatClock, charge
+from worker.referee.exchange import LOOK_S, Exchange, late
 from worker.referee.verdicts import BotFault, HostFault, HostVerdict, Verdict, printable
 from worker.sandbox import DeadlinePassed, EndOfOutput, Evidence, LineTooLong, SandboxUnavailable, Seat
 
@@ -102,14 +102,14 @@ class SeatPlayer:
         try:
             self._seat = self._launch()
             self._exchange = Exchange(self._seat, self._now, self._tick, self._limits.output_line_kib)
-            reply = self._exchange.ask(line, self._limits.start_ms, _nothing)
-            protocol.read_ready(reply.line)
+            answer, cpu_ms, wall_ms = self._exchange.ask(line, self._limits.start_ms, _nothing)
+            protocol.read_ready(answer)
         except SandboxUnavailable as error:
             raise HostFault(HostVerdict.SANDBOX_FAILED, str(error)) from error
         except BotFault as fault:
             raise BotFault(Verdict.START_FAILED, fault.detail) from None
-        if reply.charged_ms > self._limits.start_ms:
-            raise BotFault(Verdict.START_FAILED, reply.late("to start", self._limits.start_ms))
+        if charge(cpu_ms, wall_ms) > self._limits.start_ms:
+            raise BotFault(Verdict.START_FAILED, late("to start", cpu_ms, wall_ms, self._limits.start_ms))
         self.rest()  # for as long as the others start
 
     def act(self, legal: list[str], observation: bytes, events: bytes, slow: Callable[[], None]) -> str:
@@ -124,10 +124,10 @@ class SeatPlayer:
             n=self._requests, legal=legal, observation=observation, events=events, clock=clock.message()
         )
         budget_ms = clock.move_ms + clock.bank_ms
-        reply = exchange.ask(line, budget_ms, slow)
-        if not clock.spend(reply.charged_ms, reply.cpu_ms):
-            raise BotFault(Verdict.TIME_LIMIT, reply.late("for an answer", budget_ms))
-        return protocol.read_answer(reply.line, self._requests)
+        answer, cpu_ms, wall_ms = exchange.ask(line, budget_ms, slow)
+        if not clock.spend(cpu_ms, wall_ms):
+            raise BotFault(Verdict.TIME_LIMIT, late("for an answer", cpu_ms, wall_ms, budget_ms))
+        return protocol.read_answer(answer, self._requests)
 
     def rest(self) -> None:
         """Stop the process until it is asked again."""
