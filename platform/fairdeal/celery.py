@@ -17,6 +17,7 @@ PERIODS = {
     "fairdeal.sweep_blobs": 3600.0,
     "fairdeal.hand_out_matches": 2.0,
     "fairdeal.append_ledger": 2.0,
+    "fairdeal.refit_pools": 5.0,
     "fairdeal.settle_tournaments": 5.0,
 }
 
