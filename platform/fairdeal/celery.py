@@ -20,6 +20,7 @@ PERIODS = {
     "fairdeal.restore_worker_users": 30.0,
     "fairdeal.watch_machines": 300.0,
     "fairdeal.append_ledger": 2.0,
+    "fairdeal.refit_pools": 5.0,
     "fairdeal.settle_tournaments": 5.0,
 }
 
