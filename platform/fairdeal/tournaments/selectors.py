@@ -12,7 +12,7 @@ from fairdeal.matches.models import Attempt, AttemptState, Match, MatchState
 from fairdeal.ratings.uncertainty import Z_95
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.access import Reader, visible_to
-from fairdeal.tournaments.formats.base import Report
+from fairdeal.tournaments.formats.report import Report
 from fairdeal.tournaments.formats.round_robin import RoundRobin
 from fairdeal.tournaments.models import Entry, Pairing, Tournament
 from fairdeal.tournaments.parts import block_parts
