@@ -34,9 +34,7 @@ def test_an_integer_may_take_words_besides():
 @pytest.mark.parametrize("name", ["stake", "set_penalty"])
 def test_money_has_a_bound_that_keeps_all_sums_in_64_bits(name):
     assert engines.make_game("smear-four-handed", 4, {name: UNBOUNDED}).options[name] == UNBOUNDED
-    with pytest.raises(
-        BadOption, match=f"'{name}': 1000000000001 is not allowed; allowed: an integer from 0 to"
-    ):
+    with pytest.raises(BadOption, match=f"'{name}': 1000000000001 is not allowed; allowed: an integer from 0 to"):
         engines.make_game("smear-four-handed", 4, {name: UNBOUNDED + 1})
 
 
