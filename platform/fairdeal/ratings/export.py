@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from fairdeal.matches.models import MatchEntrant
 from fairdeal.ratings.models import LedgerRow, Pool
@@ -12,16 +12,21 @@ from fairdeal.ratings.models import LedgerRow, Pool
 _PIECE = 1000
 
 
+def ledger_rows(pool: Pool) -> QuerySet[LedgerRow]:
+    """Give the rows of a pool in their order, each with its block, its line-up and the row that it withdraws."""
+    lineup = Prefetch("block__match__entrants", MatchEntrant.objects.select_related("version__bot__owner"))
+    rows = LedgerRow.objects.filter(pool=pool).order_by("sequence").select_related("block__match", "voids")
+    return rows.prefetch_related(lineup)
+
+
 def ledger_export(pool: Pool) -> Iterator[dict[str, Any]]:
     """Give the rows of a pool in their order.
 
     No keys and no times of this database: matches are numbered as they come, versions have their names. Records are
     left out because they hold measured times.
     """
-    lineup = Prefetch("block__match__entrants", MatchEntrant.objects.select_related("version__bot__owner"))
-    rows = LedgerRow.objects.filter(pool=pool).order_by("sequence").select_related("block__match", "voids")
     ordinals: dict[int, int] = {}
-    for row in rows.prefetch_related(lineup).iterator(chunk_size=_PIECE):
+    for row in ledger_rows(pool).iterator(chunk_size=_PIECE):
         about = {"pool": pool.ruleset, "entry": pool.entry_kind, "sequence": row.sequence}
         if row.block is None:
             yield {**about, "voids": row.voids.sequence if row.voids else None, "reason": row.reason}

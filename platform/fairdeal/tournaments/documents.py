@@ -5,8 +5,8 @@ from typing import Any
 
 from fairdeal.matches.models import Match
 from fairdeal.matches.selectors import blocks_of
+from fairdeal.ratings.export import ledger_rows
 from fairdeal.ratings.models import LedgerRow, Pool
-from fairdeal.ratings.services import ledger_rows
 from fairdeal.tournaments.models import Tournament
 from fairdeal.tournaments.selectors import schedule
 
@@ -53,21 +53,25 @@ def pool_document(pool: Pool) -> dict[str, Any]:
 
 
 def ledger_document(row: LedgerRow) -> dict[str, Any]:
-    """Give a row of a ledger, with its block and line-up read already."""
-    lineup = sorted(row.block.match.entrants.all(), key=lambda entrant: entrant.index)
+    """Give a row of a ledger that `ledger_rows` has read; one that withdraws another has no block."""
+    block = row.block
+    lineup = [] if block is None else sorted(block.match.entrants.all(), key=lambda entrant: entrant.index)
     return {
         "sequence": row.sequence,
-        "match": row.block.match_id,
-        "block": row.block.index,
+        "match": None if block is None else block.match_id,
+        "block": None if block is None else block.index,
+        "voids": None if row.voids is None else row.voids.sequence,
+        "reason": row.reason,
         "versions": [{"id": entrant.version_id, "parent": entrant.version.parent_id} for entrant in lineup],
         "engine_version": row.engine_version,
         "games": row.games,
         "scores": row.scores,
+        "placing": row.placing,
         "deltas": row.deltas,
     }
 
 
 def ledger_documents(pool: Pool) -> Iterator[tuple[LedgerRow, dict[str, Any]]]:
     """Give all rows of a pool's ledger, each with its document."""
-    for row in ledger_rows(pool):
+    for row in ledger_rows(pool).iterator(chunk_size=1000):
         yield row, ledger_document(row)

@@ -144,14 +144,27 @@ def test_a_changed_rating_is_named(worker: HonestWorker, ada: User) -> None:
 def test_a_new_version_begins_where_its_parent_is() -> None:
     pool = {"game": "thirty-one", "players": 2, "options": {}, "entry": "seat"}
     one, two = {"id": 1, "parent": None}, {"id": 2, "parent": None}
-    won = {"games": 2, "scores": [[0, 4], [0, 0]]}
+    won = {"games": 2, "scores": [[0, 4], [0, 0]], "placing": []}
     rows = [{**won, "sequence": 1, "versions": [one, two], "deltas": [20000, -20000]}]
     assert verify_ledger(pool, rows, {1: 1520000, 2: 1480000}) == 1
     # Version 3 begins at 1520000, so that a draw against version 2 costs it points.
-    drawn = {"games": 2, "scores": [[0, 2], [2, 0]], "sequence": 2, "versions": [{"id": 3, "parent": 1}, two]}
+    drawn = {**won, "scores": [[0, 2], [2, 0]], "sequence": 2, "versions": [{"id": 3, "parent": 1}, two]}
     with pytest.raises(Difference) as found:
         verify_ledger(pool, [*rows, {**drawn, "deltas": [0, 0]}])
     assert "row 2: the changes is [0, 0], but [-" in str(found.value)
+
+
+def test_what_is_withdrawn_has_never_been() -> None:
+    pool = {"game": "thirty-one", "players": 2, "options": {}, "entry": "seat"}
+    versions = [{"id": 1, "parent": None}, {"id": 2, "parent": None}]
+    won = {"games": 2, "scores": [[0, 4], [0, 0]], "placing": [], "versions": versions, "deltas": [20000, -20000]}
+    rows = [{**won, "sequence": 1}, {"sequence": 2, "voids": 1}, {**won, "sequence": 3}]
+    assert verify_ledger(pool, rows, {1: 1520000, 2: 1480000}) == 3
+    assert verify_ledger(pool, rows[:2], {}) == 2
+    with pytest.raises(Difference, match="row 3: it withdraws row 1 a second time"):
+        verify_ledger(pool, [*rows[:2], {"sequence": 3, "voids": 1}])
+    with pytest.raises(Difference, match="row 2: it withdraws row 2, which rates no block"):
+        verify_ledger(pool, [rows[0], {"sequence": 2, "voids": 2}])
 
 
 def test_a_file_is_held_to_its_own_seed(tmp_path: Path, worker: HonestWorker, ada: User) -> None:

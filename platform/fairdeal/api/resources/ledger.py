@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from fairdeal.api.pagination import CursorPages
 from fairdeal.api.views import ListView
 from fairdeal.common.errors import NotFound
-from fairdeal.matches.models import MatchEntrant
+from fairdeal.ratings.export import ledger_rows
 from fairdeal.ratings.models import LedgerRow
 from fairdeal.ratings.selectors import pools
 from fairdeal.tournaments.documents import ledger_document
@@ -33,11 +33,13 @@ class LedgerVersionSerializer(serializers.Serializer[Any]):
 
 @extend_schema_serializer(component_name="LedgerRow")
 class LedgerRowSerializer(serializers.Serializer[Any]):
-    """A rated block; lists are in line-up order."""
+    """A rated block, or the withdrawal of an earlier row; lists are in line-up order."""
 
     sequence = serializers.IntegerField(help_text="from 1, without gaps")
-    match = serializers.IntegerField(help_text="id")
-    block = serializers.IntegerField(help_text="index in the match")
+    match = serializers.IntegerField(allow_null=True, help_text="id; null in a row that withdraws another")
+    block = serializers.IntegerField(allow_null=True, help_text="index in the match")
+    voids = serializers.IntegerField(allow_null=True, help_text="the number of the row that this one withdraws")
+    reason = serializers.CharField(help_text="why it is withdrawn; else empty")
     versions = LedgerVersionSerializer(many=True)
     engine_version = serializers.CharField()
     games = serializers.IntegerField(help_text="games of the block")
@@ -45,7 +47,12 @@ class LedgerRowSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField()),
         help_text="half points of each against each: 2 a game won, 1 drawn",
     )
-    deltas = serializers.ListField(child=serializers.IntegerField(), help_text="milli-Elo; they add up to 0")
+    placing = serializers.ListField(
+        child=serializers.IntegerField(), help_text="places in the line-up of newcomers that are being placed"
+    )
+    deltas = serializers.ListField(
+        child=serializers.IntegerField(), help_text="milli-Elo; they add up to 0, but for newcomers"
+    )
 
     def to_representation(self, instance: LedgerRow) -> dict[str, Any]:
         return ledger_document(instance)
@@ -68,8 +75,7 @@ class LedgerList(ListView):
         pool = pools().filter(pk=self.kwargs.get("pk")).first()
         if pool is None:
             raise NotFound(_("There is no such pool."), code="no_such_pool")
-        lineup = Prefetch("block__match__entrants", MatchEntrant.objects.select_related("version"))
-        return LedgerRow.objects.filter(pool=pool).select_related("block__match").prefetch_related(lineup)
+        return ledger_rows(pool)
 
     @extend_schema(summary="The ledger of a pool, from its first row", operation_id="pools_ledger")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

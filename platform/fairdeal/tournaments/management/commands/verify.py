@@ -72,7 +72,8 @@ def _with_scores(pool: Pool, facts: dict[str, Any]) -> Iterator[dict[str, Any]]:
     game = table_of(facts)
     for row, document in ledger_documents(pool):
         try:
-            verify_scores(game, pool.entry_kind, document, row.block.games)
+            if row.block is not None:
+                verify_scores(game, pool.entry_kind, document, row.block.games)
         except Difference as difference:
             raise difference.within(f"row {row.sequence}") from None
         yield document
