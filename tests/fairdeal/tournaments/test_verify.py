@@ -119,7 +119,7 @@ def test_a_changed_result_is_named_with_its_match(worker: HonestWorker, ada: Use
     ("facts", "named"),
     [
         ({"deltas": [7, -7]}, "row 3: the changes is \\[7, -7\\]"),
-        ({"scores": [[0, 4], [0, 0]]}, "row 3: the scores is"),
+        ({"scores": [[0, 5], [0, 0]]}, "row 3: the scores is"),
         ({"games": 3}, "row 3: the number of games is 3"),
         ({"sequence": 99}, "its number is"),
     ],

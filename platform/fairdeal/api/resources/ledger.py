@@ -51,7 +51,7 @@ class LedgerRowSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="places in the line-up of newcomers that are being placed"
     )
     deltas = serializers.ListField(
-        child=serializers.IntegerField(), help_text="milli-Elo; they add up to 0, but for newcomers"
+        child=serializers.IntegerField(), help_text="milli-Elo; they add up to 0 but for newcomers"
     )
 
     def to_representation(self, instance: LedgerRow) -> dict[str, Any]:
