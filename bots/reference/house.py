@@ -53,9 +53,16 @@ HOUSE_BOTS = (
 
 # The other reference bots: rules of thumb for the games that `rules` does not claim, and a search for all games.
 MORE_BOTS = (
+    HouseBot("rules-smear", "The rules of thumb, at other tables", ("rules/main.py", *_RULES), _OTHER_SMEAR),
+    HouseBot("rules-red-dog", "Exact odds, and the bet that grows most", ("red_dog/main.py",), ("red-dog",)),
+    HouseBot("rules-speculation", "Prices by the odds of a higher trump", ("speculation/main.py",), ("speculation",)),
     HouseBot(
-        "rules-smear", "The rules of thumb, at the other tables of Smear", ("rules/main.py", *_RULES), _OTHER_SMEAR
+        "rules-maverick",
+        "Weighs every trick, and what a revoke costs",
+        ("maverick/main.py",),
+        ("maverick", "maverick-bidding"),
     ),
+    HouseBot("search", "Tries out its actions in imagined worlds", ("search/main.py",), engines.game_ids()),
 )
 ALL_BOTS = (*HOUSE_BOTS, *MORE_BOTS)
 
