@@ -6,11 +6,11 @@ RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
 SEED ?=
-.PHONY: help demo run test test-long test-compiled fuzz compile bench-engines bench-sandbox bench-referee lint format
+.PHONY: help demo run test test-long test-compiled fuzz compile bench-engines bench-sandbox bench-referee bench-pairing lint format
 .PHONY: messages clean
 
 help: ## List the commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 demo: ## From a bare machine to rating tables and the running site (PORT=8000, REDIS_URL= for Redis)
 	@ops/bootstrap.sh demo
@@ -68,6 +68,10 @@ bench-referee: ## Decisions a second of the referee with sandboxed bots, beside 
 	@ls engines/*.so >/dev/null 2>&1 || $(RUN) -m ops.compile
 	@ops/kaggle.sh
 	@KAGGLE_PYTHON=.tools/kaggle/bin/python $(RUN) -m benchmarks.referee
+
+bench-pairing: ## CPU seconds a round of a Swiss of up to 400 entrants, beside the Dutch system's; a fairness report
+	@ops/bootstrap.sh dev
+	@$(RUN) -m benchmarks.pairing
 
 clean: ## Remove what the commands above made (environment, caches, the demo's data); .env stays
 	rm -rf .venv .tools .var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles dist

@@ -12,7 +12,7 @@ def main() -> None:
     env.choose_settings("fairdeal.settings.dev")
     try:
         execute_from_command_line(sys.argv)
-    except env.MissingSetting as error:
+    except (env.MissingSetting, env.BadSetting) as error:
         sys.exit(f"fairdeal: {error}")
 
 

@@ -49,6 +49,7 @@ class PipeSeat:
             env={**os.environ, "PYTHONPATH": path},
         )
         self._buffer = b""
+        self.stopped = False
 
     def write(self, data: bytes, deadline: float) -> None:
         """Send bytes."""
@@ -56,6 +57,11 @@ class PipeSeat:
         if stdin is None:
             raise RuntimeError("no pipe")
         stdin.write(data)
+
+    def ask(self, request: bytes, patience_s: float) -> bytes:
+        """Send a request, and wait for the line that answers it."""
+        self.write(request, 0.0)
+        return self.read_line(0.0)
 
     def read_line(self, deadline: float) -> bytes:
         """Return the next line."""

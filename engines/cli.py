@@ -4,6 +4,7 @@ import argparse
 import importlib
 import io
 import json
+import os
 import secrets
 import sys
 from collections.abc import Sequence
@@ -29,7 +30,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit status."""
     parsed = _parser().parse_args(arguments)
     try:
-        return int(parsed.run(parsed, sys.stdout))
+        status = int(parsed.run(parsed, sys.stdout))
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # Who reads the output has enough of it. Python would complain once more, when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_OK
     except (EngineError, OSError) as error:
         print(f"engines: {' '.join(str(error).split())}", file=sys.stderr)
         return EXIT_BAD
@@ -73,7 +80,7 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         "A bot is run as it is, without a sandbox: give bots that you trust."
     )
     play.add_argument("game", help="a game id, as `games` lists them")
-    play.add_argument("--seed", help="any text; hex of 128 bits or more is taken as it is (default: new cards)")
+    play.add_argument("--seed", help="any text; hex of 128 bits or more is taken as it is (with --human: new cards)")
     play.add_argument("--human", type=int, action="append", default=[], metavar="SEAT", help="may be repeated")
     play.add_argument(
         "--bot",
@@ -163,10 +170,12 @@ def _specs(name: str) -> Sequence[engines.GameSpec]:
 def _play(parsed: argparse.Namespace, out: TextIO) -> int:
     if parsed.record and parsed.human:
         raise EngineError("--record prints nothing but the record; to keep that of a game you play, add --save FILE")
-    if parsed.seed is None and not parsed.human:
-        raise EngineError("--seed TEXT is needed where nobody plays (--human SEAT)")
     spec = engines.game_spec(parsed.game)
     game = spec.make(parsed.players, _read_options(spec, parsed.option))
+    if parsed.seed is None and not parsed.human:
+        raise EngineError("--seed TEXT is needed where nobody plays (--human SEAT)")
+    if parsed.save is not None:
+        open(parsed.save, "a", encoding="utf-8").close()  # a game is too long to be lost to a wrong path
     seed = secrets.token_hex(16) if parsed.seed is None else seed_from_text(parsed.seed)
     session = Session(game, seed, parsed.human, dict(parsed.bot))
     state = session.run(sys.stdin, io.StringIO() if parsed.record else out, parsed.check)

@@ -18,8 +18,10 @@ from xmlrpc.client import Fault
 
 import httpx
 
+from ops.broker import check_redis
+from ops.errors import ArenaError
 from ops.lock import FolderTaken, lock_folder, name_supervisor
-from ops.processes import kill_tree
+from ops.processes import ending_with_us, kill_tree
 from ops.programs import arena_programs
 from ops.signals import undisturbed
 from ops.supervisor import configuration, running_pids
@@ -29,10 +31,6 @@ START_DEADLINE_S = 120.0
 STOP_DEADLINE_S = 30.0
 # A worker that finds no sandbox ends and is started again: once may be chance, three times is the machine.
 REFUSALS = 3
-
-
-class ArenaError(Exception):
-    """Something that keeps the arena from running; the text says what to do."""
 
 
 @dataclass
@@ -96,7 +94,7 @@ class Arena:
         }
 
     def claim(self) -> None:
-        """Take the data folder and see that the port is free; raises ArenaError before anything else is touched."""
+        """Take the data folder; see that the port is free, and Redis there. Else ArenaError, and nothing is touched."""
         if self._lock is None:
             try:
                 self._lock = lock_folder(self.directory, self.url)
@@ -104,6 +102,7 @@ class Arena:
                 raise ArenaError(str(error)) from None
         try:
             self._check_port()
+            check_redis(self.redis_url)
         except ArenaError:
             self._release()
             raise
@@ -114,9 +113,8 @@ class Arena:
         for path in (self.directory, self.logs, self.directory / "broker", self.directory / "worker"):
             path.mkdir(parents=True, exist_ok=True)
         self.directory.chmod(0o755)
-        self.manage("migrate", "--noinput", "--verbosity", "0")
-        self.manage("collectstatic", "--noinput", "--verbosity", "0")
-        self.manage("ensure_house", "--token-file", str(self.token_file), "--password-file", str(self.password_file))
+        files = ("--token-file", str(self.token_file), "--password-file", str(self.password_file))
+        self.manage("prepare", *files, "--verbosity", "0")
 
     @property
     def token_file(self) -> Path:
@@ -147,9 +145,9 @@ class Arena:
         self._check_log_start = self._check_log.stat().st_size if self._check_log.exists() else 0
         with (self.logs / "supervisord.out").open("ab") as out:
             self._supervisor = subprocess.Popen(
-                [sys.executable, "-m", "supervisor.supervisord", "-n", "-c", str(config)],
+                ending_with_us([sys.executable, "-m", "supervisor.supervisord", "-n", "-c", config]),
                 cwd=ROOT, env=self.worker_environment(),
-                # The lock as its input, which it never reads: while it runs without us, the folder stays taken.
+                # The lock as its input, which it never reads: until its programs have ended, the folder stays taken.
                 stdin=self._lock, stdout=out, stderr=out, start_new_session=True,
             )  # fmt: skip
         name_supervisor(self._lock, self._supervisor.pid, self.url)

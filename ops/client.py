@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from bots.reference.house import HouseBot
-from ops.arena import ArenaError
+from ops.errors import ArenaError
 
 Json = dict[str, Any]
 

@@ -14,14 +14,16 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from ops.arena import Arena, ArenaError
+from ops.arena import Arena
 from ops.client import Client, Json
+from ops.errors import ArenaError
 from ops.house import upload_and_check
 from ops.progress import progress_bars
 from ops.run import arena_from_environment, say_error, wait_for_the_end
 from ops.signals import interrupt_once
 
 PLAY_DEADLINE_S = 1800.0
+LOOK_EVERY_S = 1.0
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,11 @@ class Event:
     blocks: int
     cycles: int = 1
 
+    def order(self, entries: list[int]) -> Json:
+        """Give what the API is told, to make it for these versions."""
+        facts = ("name", "game", "players", "blocks", "cycles")
+        return {**{name: getattr(self, name) for name in facts}, "entries": entries}
+
 
 EVENTS = (
     Event("smear", "Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 10),
@@ -45,22 +52,14 @@ EVENTS = (
 
 def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
     """Create and start what is not there yet, and follow everything to its end."""
-    known = {row["name"]: row for row in client.rows("tournaments/")}
+    known = {row["name"]: row["id"] for row in client.rows("tournaments/")}
     entries = [version["id"] for version in versions]
     tournaments = []
     for event in EVENTS:
-        tournament = known.get(event.name) or client.post(
-            "tournaments/",
-            {
-                "name": event.name,
-                "game": event.game,
-                "players": event.players,
-                "blocks": event.blocks,
-                "cycles": event.cycles,
-                "entries": entries,
-            },
-            key=f"demo-create-{event.key}",
-        )
+        if event.name in known:
+            tournament = client.get(f"tournaments/{known[event.name]}/")
+        else:
+            tournament = client.post("tournaments/", event.order(entries), key=f"demo-create-{event.key}")
         if tournament["state"] == "draft":
             tournament = client.post(f"tournaments/{tournament['id']}/start/", {}, key=f"demo-start-{tournament['id']}")
         tournaments.append(tournament)
@@ -68,15 +67,19 @@ def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
     with progress_bars(console) as progress:
         bars = {row["id"]: progress.add_task(row["name"], total=None) for row in tournaments}
         while True:
-            tournaments = [client.get(f"tournaments/{row['id']}/") for row in tournaments]
+            tournaments = [row if _is_over(row) else client.get(f"tournaments/{row['id']}/") for row in tournaments]
             for row in tournaments:
                 done = row["progress"]
                 progress.update(bars[row["id"]], total=done["blocks"], completed=done["blocks_done"])
-            if all(row["state"] in ("finished", "cancelled") for row in tournaments):
+            if all(map(_is_over, tournaments)):
                 return tournaments
             if time.monotonic() > deadline:
                 raise ArenaError(f"the round-robins did not end within {PLAY_DEADLINE_S:.0f} s")
-            time.sleep(0.5)
+            time.sleep(LOOK_EVERY_S)
+
+
+def _is_over(tournament: Json) -> bool:
+    return tournament["state"] in ("finished", "cancelled")
 
 
 def print_tables(client: Client, console: Console) -> None:
@@ -108,7 +111,8 @@ def show(arena: Arena, console: Console) -> None:
         client.close()
     console.print(
         f"The site is at {arena.url}; log in at {arena.url}/accounts/login/ as house, "
-        f"with the password in {arena.password_file}"
+        f"with the password in {arena.password_file}",
+        soft_wrap=True,
     )
 
 
@@ -120,7 +124,8 @@ def main() -> int:
         arena = arena_from_environment("demo", console)
         arena.claim()
         console.print(
-            f"Starting web, platform workers, beat and {arena.match_workers} match workers; logs are in {arena.logs}"
+            f"Starting web, platform workers, beat and {arena.match_workers} match workers; logs are in {arena.logs}",
+            soft_wrap=True,
         )
         with arena:
             show(arena, console)

@@ -19,6 +19,8 @@ from engines.core.errors import BadOption, EngineError
 from engines.core.game import Game
 from engines.core.options import Choice, Flag, Integer, Option, OptionValue
 from engines.core.rng import Stream, seed_from_text
+from engines.core.state import State
+from engines.testing import check_tight
 
 #: Games are short in deals, so that many options are tried.
 MOST_DEALS: Final = 12
@@ -37,7 +39,7 @@ def random_option(option: Option, stream: Stream) -> OptionValue:
     if isinstance(option, Integer):
         if option.words and stream.below(2):
             return stream.choice(option.words)
-        high = option.low + 60 if option.high is None else min(option.high, option.low + 60)
+        high = min(option.high, option.low + 60)
         if option.name in ("max_deals", "deals"):
             return max(option.low, 1) + stream.below(MOST_DEALS)
         return option.low + stream.below(high - option.low + 1)
@@ -77,9 +79,16 @@ def play(game_id: str, seed: str, number: int, thorough: bool) -> int:
         legal = state.legal_actions()
         state.apply(legal[stream.below(len(legal))])
         count += 1
-    if thorough and game.from_record(state.record()).totals != state.totals:
-        raise EngineError(f"{game.ruleset}, game {number}: its record replays to other totals")
+    if thorough:
+        _look_closely(game, state, number)
     return count
+
+
+def _look_closely(game: Game, state: State, number: int) -> None:
+    """Replay the game's record, and permute hidden cards: raises EngineError, or NonConformance if a seat sees more."""
+    if game.from_record(state.record()).totals != state.totals:
+        raise EngineError(f"{game.ruleset}, game {number}: its record replays to other totals")
+    check_tight(game, f"{number:032x}", points=1)
 
 
 def fuzz(game_id: str, seed: str, decisions: int, until: float) -> tuple[str, int, str]:

@@ -15,11 +15,12 @@ import httpx
 from rich.console import Console
 
 from bots.reference.house import HOUSE_BOTS
-from ops.arena import ArenaError
 from ops.client import Client, Json
+from ops.errors import ArenaError
 from ops.progress import progress_bars
 
 CHECK_DEADLINE_S = 180.0
+LOOK_EVERY_S = 0.5
 
 
 def upload_and_check(client: Client, console: Console, complaint: Callable[[], str] = str) -> list[Json]:
@@ -38,10 +39,10 @@ def upload_and_check(client: Client, console: Console, complaint: Callable[[], s
     with progress_bars(console) as progress:
         task = progress.add_task("checking", total=len(versions))
         while True:
-            versions = [client.get(f"versions/{version['id']}/") for version in versions]
-            settled = [version for version in versions if version["state"] != "checking"]
-            progress.update(task, completed=len(settled))
-            if len(settled) == len(versions):
+            versions = [_again(client, version) if _is_waiting(version) else version for version in versions]
+            waiting = sum(_is_waiting(version) for version in versions)
+            progress.update(task, completed=len(versions) - waiting)
+            if not waiting:
                 break
             if said := complaint():
                 raise ArenaError(said)
@@ -49,11 +50,19 @@ def upload_and_check(client: Client, console: Console, complaint: Callable[[], s
                 raise ArenaError(
                     f"the checks did not end within {CHECK_DEADLINE_S:.0f} s; see the logs of the match workers"
                 )
-            time.sleep(0.3)
+            time.sleep(LOOK_EVERY_S)
     for version in versions:
         if version["state"] != "active":
             raise ArenaError(f"version {version['id']} is {version['state']}: {version.get('check')}")
     return versions
+
+
+def _is_waiting(version: Json) -> bool:
+    return bool(version["state"] == "checking")
+
+
+def _again(client: Client, version: Json) -> Json:
+    return client.get(f"versions/{version['id']}/")
 
 
 def main() -> int:

@@ -1,15 +1,26 @@
-"""Ending a tree of processes for certain, each program with its whole process group."""
+"""Processes that end when they should: with who started them, or a whole tree for certain."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import pwd
 import signal
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 # The kernel needs a moment to take a killed process apart.
 GONE_DEADLINE_S = 10.0
+
+
+def ending_with_us(command: Sequence[str | Path], user: pwd.struct_passwd | None = None, by: str = "TERM") -> list[str]:
+    """Give a command that runs `command`, as `user` if one is given, and is sent the signal `by` when we end.
+
+    The kernel sees to it, however we end. The thread that starts it must be one that lasts.
+    """
+    identity = [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"] if user else []
+    return ["setpriv", *identity, f"--pdeathsig={by}", "--", *map(str, command)]
 
 
 def kill_tree(root: int) -> None:

@@ -30,7 +30,7 @@ def arena_programs(directory: Path, port: int, match_workers: int, environment: 
     celery = f"{python} -m celery"
     platform = {
         "web": f"{python} -m gunicorn fairdeal.wsgi:application --bind 127.0.0.1:{port} "
-        "--worker-class gthread --workers 2 --threads 4 --max-requests 5000 --timeout 60 --no-control-socket",
+        "--preload --worker-class gthread --workers 2 --threads 4 --max-requests 5000 --timeout 60 --no-control-socket",
         "inbox": f"{celery} -A fairdeal.inbox worker -Q inbox --pool solo -n inbox@%%h {QUIET}",
         "internal": f"{celery} -A fairdeal.celery worker -Q internal --pool solo -n internal@%%h {QUIET}",
         "beat": f"{celery} -A fairdeal.celery beat --loglevel WARNING --pidfile= -s {directory / 'beat-schedule'}",

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ops.arena import ROOT, Arena, ArenaError
+from ops.arena import ROOT, Arena
+from ops.errors import ArenaError
 from ops.signals import interrupt_once
 
 
@@ -47,7 +48,8 @@ def main() -> int:
     try:
         with arena_from_environment("run", console) as arena:
             console.print(
-                f"The arena is at {arena.url} (log in as house, password in {arena.password_file}). Ctrl-C stops it."
+                f"The arena is at {arena.url} (log in as house, password in {arena.password_file}). Ctrl-C stops it.",
+                soft_wrap=True,
             )
             wait_for_the_end()
     except ArenaError as error:

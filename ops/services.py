@@ -6,6 +6,7 @@ import contextlib
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -13,7 +14,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from ops.processes import ending_with_us
+
 START_DEADLINE_S = 30.0
+INITDB = ("-U", "fairdeal", "-A", "trust", "--locale=C.UTF-8", "-E", "UTF8", "-N")
+SERVER = ("-h", "127.0.0.1", "-F")
 
 
 def free_port() -> int:
@@ -30,7 +35,7 @@ def redis_server() -> Iterator[str]:
     command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
     with tempfile.TemporaryDirectory(prefix="fairdeal-redis-") as directory:
         process = subprocess.Popen(
-            [*command, "--dir", directory],
+            ending_with_us([*command, "--dir", directory]),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -49,21 +54,20 @@ def postgres_server() -> Iterator[str]:
     binaries = _postgres_binaries()
     with tempfile.TemporaryDirectory(prefix="fairdeal-postgres-") as name:
         directory = Path(name)
-        identity: dict[str, object] = {}
-        if os.geteuid() == 0:
-            user = _ordinary_user()
+        user = _ordinary_user() if os.geteuid() == 0 else None
+        if user is not None:
             os.chown(directory, user.pw_uid, user.pw_gid)
-            identity = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
         data = directory / "data"
         subprocess.run(
-            [binaries / "initdb", "-D", data, "-U", "fairdeal", "-A", "trust", "--locale=C.UTF-8", "-E", "UTF8", "-N"],
-            check=True, stdout=subprocess.DEVNULL, timeout=60, cwd=directory, **identity,
-        )  # type: ignore[call-overload]  # fmt: skip  # the identity's words are keyword arguments of Popen
+            ending_with_us([binaries / "initdb", "-D", data, *INITDB], user),
+            check=True, stdout=subprocess.DEVNULL, timeout=60, cwd=directory,
+        )  # fmt: skip
         port = free_port()
+        server: list[str | Path] = [binaries / "postgres", "-D", data, "-p", str(port), *SERVER, "-k", directory]
         process = subprocess.Popen(
-            [binaries / "postgres", "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", str(directory), "-F"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=directory, **identity,
-        )  # type: ignore[call-overload]  # fmt: skip
+            ending_with_us(server, user, by="INT"),  # PostgreSQL's fast shutdown
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=directory,
+        )  # fmt: skip
         try:
             _wait_for_port(port, process)
             subprocess.run(
@@ -73,7 +77,7 @@ def postgres_server() -> Iterator[str]:
             )
             yield f"postgres://fairdeal@127.0.0.1:{port}/fairdeal"
         finally:
-            process.send_signal(2)  # SIGINT: PostgreSQL's fast shutdown
+            process.send_signal(signal.SIGINT)
             try:
                 process.wait(15)
             except subprocess.TimeoutExpired:

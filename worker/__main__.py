@@ -8,12 +8,10 @@ import sys
 from collections.abc import Sequence
 
 from worker.config import ConfigError, read_config
+from worker.contract import JOB_QUEUES
 from worker.logs import configure_logs
 from worker.sandbox import SandboxUnavailable
 from worker.sandbox.report import report
-
-# An arena keeps a worker for checks alone: no upload waits behind a tournament.
-QUEUES = ("matches", "checks")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,13 +20,22 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="take jobs from the broker until stopped")
     run.add_argument(
-        "--queue", action="append", choices=QUEUES, help="take only jobs of this queue (twice: of both); default: all"
+        "--queue",
+        action="append",
+        choices=JOB_QUEUES,
+        help="take only jobs of this queue (twice: of both); default: all",
+    )
+    run.add_argument(
+        "--credentials", metavar="FILE", help="what `manage.py worker_credentials` has written for this machine"
     )
     commands.add_parser("sandbox-check", help="test whether this machine can run uploaded bots, and say why not")
     given = parser.parse_args(arguments)
     configure_logs()
+    if given.command == "run" and given.credentials:
+        # The Celery app reads the environment when it is imported, as all settings are read in one place.
+        os.environ["FAIRDEAL_CREDENTIALS"] = given.credentials
     try:
-        return _run(given.queue or QUEUES) if given.command == "run" else _sandbox_check()
+        return _run(given.queue or JOB_QUEUES) if given.command == "run" else _sandbox_check()
     except ConfigError as error:
         print(f"worker: {error}", file=sys.stderr)
         return 2

@@ -62,8 +62,11 @@ class PlatformClient:
         self._http.close()
 
     def bundle(self, sha256: str, lease: dict[str, int]) -> bytes:
-        """Fetch a bundle and verify its hash; `lease` names the attempt or the check that needs it."""
-        response = self._request("GET", f"/api/v1/worker/bundles/{sha256}", params=lease)
+        """Fetch a bundle and verify its hash; `lease` names the attempt or the check that needs it.
+
+        A transfer that breaks off goes on where it broke off.
+        """
+        response = self._request("GET", f"/api/v1/worker/bundles/{sha256}", params=lease, received=bytearray())
         content = response.content
         found = hashlib.sha256(content).hexdigest()
         if found != sha256:
@@ -87,14 +90,21 @@ class PlatformClient:
         params: dict[str, int] | None = None,
         content: bytes | None = None,
         headers: dict[str, str] | None = None,
+        received: bytearray | None = None,
     ) -> httpx.Response:
-        """Send a request, again while the fault may pass; return a success or raise PlatformError."""
+        """Send a request, again while the fault may pass; return a success or raise PlatformError.
+
+        With `received` a body that broke off is kept there, and only the rest is asked for.
+        """
         problem = ""
         for wait in (*RETRY_WAITS_S, None):
+            # Places in a body are counted as it lies on the platform, not packed for the way.
+            rest = {"Range": f"bytes={len(received)}-", "Accept-Encoding": "identity"} if received else {}
+            request = self._http.build_request(
+                method, path, params=params, content=content, headers={**(headers or {}), **rest}
+            )
             try:
-                response = self._send(
-                    self._http.build_request(method, path, params=params, content=content, headers=headers)
-                )
+                response = self._send(request, received if received is not None else bytearray())
             except httpx.TransportError as error:
                 problem = f"{type(error).__name__}: {error}"
             else:
@@ -103,17 +113,22 @@ class PlatformClient:
                 problem = f"status {response.status_code}"
                 if response.status_code in (401, 410):
                     raise LeaseLost(f"{method} {path}: {problem}: the lease is over")
-                if response.status_code not in _RETRY_STATUS:
+                if response.status_code == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE and received:
+                    received.clear()  # it broke off behind the last byte: from the start once more
+                elif response.status_code not in _RETRY_STATUS:
                     break
             if wait is not None:
                 self._sleep(wait)
         raise PlatformError(f"{method} {path}: {problem}")
 
-    def _send(self, request: httpx.Request) -> httpx.Response:
-        """Send a request and read the answer, up to a bound."""
+    def _send(self, request: httpx.Request, body: bytearray) -> httpx.Response:
+        """Send a request and read the answer, up to a bound; the rest of a body follows what is there already."""
         response = self._http.send(request, stream=True)
         try:
-            body = bytearray()
+            if not response.is_success:
+                body = bytearray()  # a fault's text is no part of what has been received
+            elif response.status_code != httpx.codes.PARTIAL_CONTENT:
+                body.clear()
             for chunk in response.iter_bytes():
                 body += chunk
                 if len(body) > MAX_BUNDLE_BYTES:

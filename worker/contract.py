@@ -20,6 +20,8 @@ CHECK_PROGRESS = "fairdeal.check_progress"
 CHECK_RESULT = "fairdeal.check_result"
 WORKER_STATE = "fairdeal.worker_state"
 INBOX_QUEUE = "inbox"
+# An arena keeps a worker for checks alone: no upload waits behind a tournament.
+JOB_QUEUES = ("matches", "checks")
 
 Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){16,}$")]
@@ -59,6 +61,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     match: int
     attempt: int
     token: str
+    engine_version: str = ""  # the platform of before did not say whose rules it asks for
     platform: str
     game: str
     players: Positive

@@ -9,9 +9,18 @@ from typing import Any
 from celery.worker import state
 from celery.worker.state import maybe_shutdown
 
+from worker import rules
 from worker.app import CONFIG, app
 from worker.client import BundleStore, PlatformClient
-from worker.contract import CHECK_BUNDLE, INBOX_QUEUE, PLAY_MATCH, ContractError
+from worker.contract import (
+    CHECK_BUNDLE,
+    INBOX_QUEUE,
+    MATCH_RESULT,
+    PLAY_MATCH,
+    ContractError,
+    MatchResult,
+    to_message,
+)
 from worker.jobs import Jobs, log
 from worker.presence import Presence
 from worker.sandbox import Sandbox
@@ -19,6 +28,8 @@ from worker.sandbox.keeper import Keeper
 
 # The exit status of a worker that finds, at its start or later, that bots cannot be run here.
 UNFIT = 3
+# That of one whose rules are not the platform's: it must be brought up to date, or the platform.
+OTHER_RULES = 4
 
 keeper = Keeper(lambda: Sandbox.open(CONFIG.sandbox_dir))
 
@@ -47,6 +58,13 @@ def sleep(seconds: float) -> None:
         time.sleep(min(left, 0.1))
 
 
+def refuse_rules(refusal: MatchResult) -> None:
+    """Give a match back that asks for other rules, and take no more jobs: the rules of this process do not change."""
+    log.error("other rules are asked for", match=refusal.match, reason=refusal.reason)
+    send(MATCH_RESULT, to_message(refusal))
+    state.should_stop = OTHER_RULES  # type: ignore[assignment]  # an exit status, as Celery reads it
+
+
 @lru_cache(maxsize=1)
 def jobs() -> Jobs:
     """Make this process's jobs."""
@@ -68,6 +86,9 @@ def jobs() -> Jobs:
 def play_match(job: dict[str, Any]) -> None:
     """Play a match."""
     try:
+        if (refusal := rules.refusal(job, CONFIG.identity)) is not None:
+            refuse_rules(refusal)
+            return
         jobs().play_match(job)
     except ContractError as error:
         # Without a readable job there is no token to answer with; the lease runs out and the platform sees it.

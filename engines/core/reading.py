@@ -18,7 +18,7 @@ def read_records(raw: bytes, name: str) -> list[Any]:
     Raises RecordError naming the document where it is no JSON, no sound gzip, or unpacks to too much.
     """
     try:
-        document = json.loads(_unpacked(raw, name).decode("utf-8"))
+        document = json.loads(unpacked(raw, name).decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{name} is not a JSON document: {error}") from None
     if not isinstance(document, Mapping) or "games" not in document:
@@ -29,7 +29,8 @@ def read_records(raw: bytes, name: str) -> list[Any]:
     return games
 
 
-def _unpacked(raw: bytes, name: str) -> bytes:
+def unpacked(raw: bytes, name: str) -> bytes:
+    """Return a document's bytes, unpacked if they are gzipped; raise RecordError for broken gzip or too much."""
     if not raw.startswith(GZIP_MAGIC):
         return raw
     try:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines.core.errors import BadOption
-from engines.core.options import Choice, Flag, Integer, Option, OptionValue
+from engines.core.options import UNBOUNDED, Choice, Flag, Integer, Option, OptionValue
 from engines.smear.variants import JOKERS, TREY, Variant
 
 MAX_TARGET: Final = 1000
@@ -40,8 +40,8 @@ def options_of(variant: Variant) -> tuple[Option, ...]:
         Flag("must_win_on_own_bid", False, "A side wins only in a deal that it bid and made."),
         Flag("protect_scoring_trumps", True, "Scoring trumps are discarded last."),
         Flag("bidder_discards_count", False, "The bidder's discards count for his side's card points (kitty games)."),
-        Integer("stake", 0, 0, None, summary="Cents a side puts in the bank; 0: no money."),
-        Integer("set_penalty", 0, 0, None, summary="Cents a side that is set adds to the bank."),
+        Integer("stake", 0, 0, UNBOUNDED, summary="Cents a side puts in the bank; 0: no money."),
+        Integer("set_penalty", 0, 0, UNBOUNDED, summary="Cents a side that is set adds to the bank."),
     )
     kitty: Option
     if variant.lowest_rank == "7":

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Final
 
 from engines.core.game import Game
 from engines.core.notation import Verb
-from engines.core.options import Choice, Flag, Integer, Option
+from engines.core.options import UNBOUNDED, Choice, Flag, Integer, Option
 from engines.core.state import State
 from engines.thirty_one.actions import VERBS
 from engines.thirty_one.hands import blitz_hands
@@ -20,7 +20,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Choice("knocker_rule", "equal", ("equal", "penal"), summary="penal: level at the lowest safe, alone pays two"),
     Choice("two_left_tie", "wins_game", ("wins_game", "loser_pays"), summary="two left, level, one on honour"),
     Flag("three_of_a_kind", False, summary="on: three of a kind counts 30.5"),
-    Integer("max_turns", 200, 0, None, summary="turns without a knock that make a deal void; 0: no bound"),
+    Integer("max_turns", 200, 0, UNBOUNDED, summary="turns without a knock that make a deal void; 0: no bound"),
     Integer("max_deals", 200, 1, 10000, summary="deals after which the game ends"),
 )
 

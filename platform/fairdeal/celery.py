@@ -15,8 +15,12 @@ PERIODS = {
     "fairdeal.sweep_matches": settings.SWEEP_SECONDS,
     "fairdeal.sweep_checks": settings.SWEEP_SECONDS,
     "fairdeal.sweep_blobs": 3600.0,
+    "fairdeal.audit_matches": 60.0,
     "fairdeal.hand_out_matches": 2.0,
+    "fairdeal.restore_worker_users": 30.0,
+    "fairdeal.watch_machines": 300.0,
     "fairdeal.append_ledger": 2.0,
+    "fairdeal.refit_pools": 5.0,
     "fairdeal.settle_tournaments": 5.0,
 }
 

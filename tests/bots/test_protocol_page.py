@@ -25,8 +25,8 @@ def test_the_lines_shown_have_the_fields_of_the_lines_sent() -> None:
         "start": protocol.start_line(
             game="", players=2, seat=0, options={}, rng="", clock={"move_ms": 1, "bank_ms": 1}
         ),
-        "act": protocol.act_line(n=1, observation={}, legal=[], events=[], clock={"bank_ms": 1, "last_ms": 0}),
-        "end": protocol.end_line(places=[], totals=[], payouts=[], events=[]),
+        "act": protocol.act_line(n=1, legal=[], observation=b"{}", events=b"[]", clock={"bank_ms": 1, "last_ms": 0}),
+        "end": protocol.end_line(places=[], totals=[], payouts=[], events=b"[]"),
     }
     for kind, line in sent.items():
         [shown] = re.findall(rf'> (\{{"type":"{kind}".*)', PAGE)

@@ -77,6 +77,38 @@ def test_a_game_from_start_to_end() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "order",
+    [
+        ["type", "n", "legal", "observation", "events", "clock"],
+        None,
+        ["observation", "events", "clock", "legal", "n", "type"],
+        ["events", "type", "n", "observation", "legal", "clock"],
+    ],
+)
+def test_the_order_of_keys_in_a_request_does_not_matter(order: list[str] | None) -> None:
+    Watcher.seen = []
+    request = ask(3, "play TH") | {"events": [{"x": 1, "observation": 2}]}
+    request["observation"] = {"text": ',"observation":', "deeper": {"a": 0, "observation": [1]}}
+    shuffled = {key: request[key] for key in order} if order else request
+    text = json.dumps(shuffled, separators=(",", ":")).encode() + b"\n"
+    answers = io.BytesIO()
+    serve(Watcher, io.BytesIO(lines(START) + text), answers)
+    assert answers.getvalue().endswith(b'{"n":3,"action":"play TH"}\n')
+    assert Watcher.seen[1] == (3, request["observation"], request["events"], 9874.5, 0.4)
+
+
+def test_a_bot_that_looks_at_what_is_legal_alone_does_not_pay_for_the_rest() -> None:
+    class Last(Bot):
+        def act(self, request: Request) -> str:
+            return request.legal[-1]
+
+    unreadable = b'{"type":"act","n":1,"legal":["fold","pass"],"observation":{]}\n'
+    answers = io.BytesIO()
+    serve(Last, io.BytesIO(lines(START) + unreadable), answers)
+    assert answers.getvalue().endswith(b'{"n":1,"action":"pass"}\n')
+
+
 def test_both_sources_of_chance_repeat() -> None:
     class Chancy(Bot):
         def act(self, request: Request) -> str:

@@ -62,11 +62,11 @@ def test_games_that_were_not_played_to_their_end_are_said_to_be_so() -> None:
             super().__init__(first_legal)
             self.tick, self.seconds = tick, seconds
 
-        def act(self, observation: Any, legal: Any, events: Any) -> str:
+        def act(self, legal: Any, observation: Any, events: Any, slow: Any) -> str:
             time.pass_(self.seconds)
             self.tick()
             self.clock.spend(0.0, 0.0)
-            return super().act(observation, legal, events)
+            return super().act(legal, observation, events, slow)
 
     report = report_of(lambda tick: Slow(tick, 50.0), ["thirty-one"], time)
     assert summary_text(report) == "Started, and played without a fault: Thirty-One (in part)."

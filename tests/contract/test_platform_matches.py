@@ -46,7 +46,7 @@ def test_the_job_is_the_golden_one() -> None:
             f"owner{index}", bundle_sha256=entrant["bundle"], language=entrant["language"], entry=entrant["entry"]
         )
         MatchEntrant.objects.create(match=match, index=index, version=version)
-    attempt = Attempt(pk=job["attempt"], match=match, number=1)
+    attempt = Attempt(pk=job["attempt"], match=match, number=1, engine_version=job["engine_version"])
     with override_settings(PUBLIC_URL=job["platform"]):
         assert dispatch.match_job(attempt, job["token"]) == job
     assert all(is_seed(seed) for seed in job["seeds"])

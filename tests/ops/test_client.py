@@ -7,8 +7,8 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from ops.arena import ArenaError
 from ops.client import Client
+from ops.errors import ArenaError
 
 
 @pytest.mark.parametrize(

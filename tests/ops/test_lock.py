@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ops.arena import ROOT, Arena, ArenaError
+from ops.arena import ROOT, Arena
+from ops.errors import ArenaError
 from ops.lock import name_supervisor
 from ops.services import free_port
 

@@ -63,6 +63,17 @@ class ScriptedSeat:
         self.received.append(message)
         self.steps += self.bot(message)
 
+    def ask(self, request: bytes, patience_s: float) -> bytes | None:
+        self.write(request, 0.0)
+        try:
+            line = self.read_line(self.time.seconds + patience_s)
+        except (DeadlinePassed, EndOfOutput, LineTooLong):
+            return None  # as `read_line` will find
+        if self.output:
+            self.output = line + b"\n" + self.output
+            return None
+        return line
+
     def read_line(self, deadline: float) -> bytes:
         while b"\n" not in self.output:
             if len(self.output) > 65536:
@@ -129,19 +140,26 @@ class ScriptedPlayer:
         self.end_message: dict[str, Any] | None = None
         self.events: list[dict[str, Any]] = []
         self.acted = 0
+        self.is_slow = False
+        self.rested = 0
         self.closed: list[bool] = []
 
     def start(self, **told: Any) -> None:
         self.told = told
 
-    def act(self, observation: dict[str, Any], legal: list[str], events: list[dict[str, Any]]) -> str:
+    def act(self, legal: list[str], observation: bytes, events: bytes, slow: Callable[[], None]) -> str:
         self.acted += 1
-        self.events += events
-        return self.choose(observation, legal)
+        self.events += json.loads(events)
+        if self.is_slow:
+            slow()
+        return self.choose(json.loads(observation), legal)
+
+    def rest(self) -> None:
+        self.rested += 1
 
     def end(self, **told: Any) -> None:
         self.end_message = told
-        self.events += told["events"]
+        self.events += json.loads(told["events"])
 
     def close(self, *, grace: bool) -> Evidence | None:
         self.closed.append(grace)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from typing import Any
 
 from msgspec import structs
 
@@ -26,14 +26,15 @@ class Slow(ScriptedPlayer):
         super().__init__(first_legal)
         self.time, self.tick, self.seconds = time, tick, seconds
 
-    def act(self, observation: dict[str, Any], legal: list[str], events: list[dict[str, Any]]) -> str:
-        if observation["game"] not in self.seconds:
+    def act(self, legal: list[str], observation: bytes, events: bytes, slow: Callable[[], None]) -> str:
+        game = json.loads(observation)["game"]
+        if game not in self.seconds:
             raise BotFault(Verdict.CRASH, "gone")
-        for _ in range(int(self.seconds[observation["game"]])):
+        for _ in range(int(self.seconds[game])):
             self.time.pass_(1.0)
             self.tick()
         self.clock.spend(0.0, 0.0)
-        return super().act(observation, legal, events)
+        return super().act(legal, observation, events, slow)
 
 
 def check(seconds: dict[str, float], *games: str) -> tuple[str, CheckReport, float, int]:

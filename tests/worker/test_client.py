@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
@@ -38,6 +38,44 @@ def test_a_bundle_is_asked_for_by_hash_with_the_lease() -> None:
 def test_other_bytes_than_asked_for_are_refused() -> None:
     with pytest.raises(PlatformError, match="hash"):
         client(lambda _: httpx.Response(200, content=b"other")).bundle("ab" * 32, {"check": 7})
+
+
+class Breaking(httpx.SyncByteStream):
+    """A body that breaks off after its first bytes."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self._content
+        raise httpx.ReadError("the line is cut")
+
+
+def test_a_transfer_that_breaks_off_goes_on_where_it_broke() -> None:
+    content = bytes(range(100))
+    asked: list[str | None] = []
+
+    def handler(request: httpx.Request) -> httpx.Response:
+        asked.append(request.headers.get("Range"))
+        match len(asked):
+            case 1:
+                return httpx.Response(200, stream=Breaking(content[:30]))
+            case 2:
+                return httpx.Response(503, content=b"the site restarts")
+            case 3:
+                return httpx.Response(206, stream=Breaking(content[30:100]))
+            case 4:
+                return httpx.Response(416)
+        return httpx.Response(200, content=content)
+
+    assert client(handler).bundle(hashlib.sha256(content).hexdigest(), {"attempt": 34}) == content
+    assert asked == [None, "bytes=30-", "bytes=30-", "bytes=100-", None]
+
+
+def test_a_site_that_knows_no_ranges_sends_the_whole_again() -> None:
+    content = bytes(range(100))
+    answers = iter([httpx.Response(200, stream=Breaking(content[:30])), httpx.Response(200, content=content)])
+    assert client(lambda _: next(answers)).bundle(hashlib.sha256(content).hexdigest(), {"attempt": 34}) == content
 
 
 def test_a_bundle_without_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:

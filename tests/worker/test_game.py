@@ -15,6 +15,7 @@ from worker.referee.verdicts import BotFault, HostFault, HostVerdict, Verdict
 
 SEED = "00112233445566778899aabbccddeeff"
 RNGS = ["0000000000000001"] * 7
+FAULT = BotFault(Verdict.CRASH, "no answer")
 
 
 def table(players: int = 3) -> engines.Game:
@@ -63,7 +64,7 @@ def test_every_seat_has_its_evidence_also_one_without_a_fault() -> None:
 
 
 def test_a_seat_that_fails_is_played_passively_and_comes_last() -> None:
-    bad = faulty_at(2, BotFault(Verdict.CRASH, "no answer"))
+    bad = faulty_at(2, FAULT)
     others = [RandomPlayer(b"a" * 16), RandomPlayer(b"b" * 16)]
     game = played(others[0], bad, others[1])
     assert game.verdicts == [Verdict.OK, Verdict.CRASH, Verdict.OK]
@@ -103,7 +104,7 @@ def test_a_seat_that_fails_to_start_is_out_from_the_beginning() -> None:
 
 
 def test_all_seats_may_fail_and_the_game_still_ends() -> None:
-    game = played(*(faulty_at(1, BotFault(Verdict.CRASH, "no answer")) for _ in range(3)))
+    game = played(*(faulty_at(1, FAULT) for _ in range(3)))
     assert game.places == [1, 1, 1]
     assert len(game.faults) == 3
 
@@ -118,7 +119,7 @@ def test_an_illegal_action_names_what_was_legal() -> None:
 
 def test_the_others_get_their_last_observation() -> None:
     watcher = ScriptedPlayer(first_legal)
-    game = played(watcher, faulty_at(1, BotFault(Verdict.CRASH, "no answer")))
+    game = played(watcher, faulty_at(1, FAULT))
     assert watcher.end_message is not None
     assert watcher.end_message["places"] == game.places == [1, 2]
     assert watcher.closed == [True]
@@ -134,6 +135,14 @@ def test_a_seat_is_told_each_event_once_and_nothing_hidden() -> None:
             state.act(entry.split(" ", 1)[1])
     assert watcher.events == state.events_for(0)
     assert SEED not in json.dumps(watcher.events)
+
+
+def test_the_others_rest_while_somebody_thinks() -> None:
+    slow, quick, failed = ScriptedPlayer(first_legal), ScriptedPlayer(first_legal), faulty_at(1, FAULT)
+    slow.is_slow = True
+    played(slow, quick, failed)
+    assert quick.rested == slow.acted > 0
+    assert slow.rested == 0 and failed.rested <= 1
 
 
 def test_stderr_beyond_its_limit_is_a_fault_even_if_the_bot_played_on() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.worker.fakes import FakeTime, ScriptedSeat
 from worker.contract import Limits
+from worker.referee.clock import QUICK_S
 from worker.referee.players import SeatPlayer
 from worker.referee.verdicts import BotFault, HostFault, HostVerdict, Verdict
 from worker.sandbox import DeadlinePassed, SandboxUnavailable
@@ -47,7 +48,7 @@ def start(player: SeatPlayer) -> None:
 
 
 def act(player: SeatPlayer) -> str:
-    return player.act({"hand": []}, ["pass"], [])
+    return player.act(["pass"], b'{"hand":[]}', b"[]", lambda: None)
 
 
 def fault_of(player: SeatPlayer, requests: int) -> BotFault:
@@ -65,7 +66,7 @@ def test_a_game_is_spoken_as_the_protocol_says() -> None:
     assert seat.stopped
     assert act(player) == "bid 3"
     assert act(player) == "pass"
-    player.end(places=[1, 2], totals=[3, 0], payouts=[1, 0], events=[{"type": "game_end"}])
+    player.end(places=[1, 2], totals=[3, 0], payouts=[1, 0], events=b'[{"type":"game_end"}]')
     player.close(grace=True)
     assert seat.closed == 1
     assert seat.received == [
@@ -99,12 +100,49 @@ def test_a_game_is_spoken_as_the_protocol_says() -> None:
     ]
 
 
-def test_the_bot_is_stopped_whenever_it_is_not_asked() -> None:
-    player, seat, _ = seated(bot([answer(1)]))
+def test_a_bot_is_stopped_while_the_others_start_and_while_they_think() -> None:
+    player, seat, _ = seated(bot([answer(1)], [answer(2)]))
     start(player)
     assert seat.stopped
     act(player)
+    assert not seat.stopped, "it is about to wait for its next request: others that answer at once need not stop it"
+    player.rest()
     assert seat.stopped
+    act(player)
+    assert not seat.stopped
+
+
+def test_a_bot_that_works_between_its_moves_pays_for_it_and_is_stopped_at_every_answer_in_the_end() -> None:
+    player, seat, _ = seated(bot([answer(1)], [("cpu", 0.03), answer(2)], [answer(3)], [answer(4)]))
+    start(player)
+    act(player)
+    seat.cpu += 0.35
+    act(player)
+    assert player.clock.last_ms == 380 and player.clock.bank_ms == pytest.approx(500 - 280)
+    assert not seat.stopped, "it may have thought as long on its own time: from now on its clock is watched"
+    seat.cpu += 0.001
+    act(player)
+    assert player.clock.last_ms == 1 and seat.stopped
+    act(player)
+    assert player.clock.last_ms == 0 and seat.stopped
+
+
+def test_long_thoughts_on_its_own_time_make_nobody_suspect() -> None:
+    player, seat, _ = seated(bot([("cpu", 0.05), answer(1)], [("cpu", 0.05), answer(2)]))
+    start(player)
+    act(player)
+    seat.cpu += 0.0001
+    act(player)
+    assert not seat.stopped
+
+
+@pytest.mark.parametrize("seconds", [0.0005, 0.002])
+def test_others_hear_of_a_wait_only_when_it_lasts(seconds: float) -> None:
+    player, _, _ = seated(bot([("wall", seconds), answer(1)]))
+    start(player)
+    heard: list[float] = []
+    player.act(["pass"], b"{}", b"[]", lambda: heard.append(seconds))
+    assert heard == ([seconds] if seconds > QUICK_S else [])
 
 
 def test_a_doubled_answer_is_seen_at_the_next_request() -> None:

@@ -11,10 +11,18 @@ from worker.referee.verdicts import HostFault, HostVerdict
 # A seat is charged its CPU time. Wall time is a safety net for bots that wait instead of working: it is charged at this
 # fraction, so that a host with a few times more work than cores costs nobody a game.
 WALL_MULTIPLE: Final = 4.0
+# Most answers come within a fraction of this, and until then nothing else is done.
+QUICK_S: Final = 0.001
 # The referee wakes this often while it waits; what it sleeps beyond that is its own pause, not the bot's.
 SLICE_S: Final = 0.05
 GAP_FORGIVEN_S: Final = 0.25
 GAP_LOST_S: Final = 10.0
+
+
+def charge(cpu_ms: float, wall_ms: float) -> float:
+    """Return what a clock is charged, in milliseconds."""
+    wall_ms /= WALL_MULTIPLE
+    return cpu_ms if cpu_ms > wall_ms else wall_ms
 
 
 class SeatClock:
@@ -22,58 +30,61 @@ class SeatClock:
 
     def __init__(self, move_ms: float, bank_ms: float) -> None:
         self.move_ms = float(move_ms)
-        self.bank_ms = float(bank_ms)
+        self.bank_ms = self._shown_bank_ms = float(bank_ms)
         self.last_ms = 0.0
         self.max_ms = 0.0
         self.cpu_ms = 0.0
         self.moves = 0
 
-    @property
-    def budget_ms(self) -> float:
-        """Return the most that the next move may cost."""
-        return self.move_ms + self.bank_ms
-
-    def spend(self, charged_ms: float, cpu_ms: float) -> bool:
+    def spend(self, cpu_ms: float, wall_ms: float) -> bool:
         """Charge a move; return False when the bank is overdrawn."""
+        charged_ms = charge(cpu_ms, wall_ms)
         self.moves += 1
         self.cpu_ms += cpu_ms
-        self.last_ms = round(charged_ms, 3)
-        self.max_ms = max(self.max_ms, charged_ms)
-        left = self.bank_ms - max(0.0, charged_ms - self.move_ms)
+        self.last_ms = int(charged_ms * 1e3 + 0.5) / 1e3  # to the microsecond; round() takes longer
+        if charged_ms > self.max_ms:
+            self.max_ms = charged_ms
+        if charged_ms <= self.move_ms:
+            return True
+        left = self.bank_ms - (charged_ms - self.move_ms)
         self.bank_ms = max(0.0, left)
+        self._shown_bank_ms = round(self.bank_ms, 3)
         return left >= 0
 
     def message(self) -> dict[str, float]:
         """Return what a request tells of the clock."""
-        return {"bank_ms": round(self.bank_ms, 3), "last_ms": self.last_ms}
+        return {"bank_ms": self._shown_bank_ms, "last_ms": self.last_ms}
 
 
 class Wait:
-    """Wait for one answer, slice by slice, counting only the time in which the referee itself ran."""
+    """Wait for one answer, slice by slice, counting only the time in which the referee itself ran.
 
-    def __init__(self, now: Callable[[], float], cpu_ns: Callable[[], int], budget_ms: float) -> None:
+    The first slice began at `started` and was a short one. CPU time counts from `cpu_from_ns` of the seat's clock on,
+    which is where the last move was charged up to.
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], float],
+        read_cpu_ns: Callable[[], int],
+        budget_ms: float,
+        started: float,
+        cpu_from_ns: int,
+    ) -> None:
         self._now = now
-        self._cpu_ns = cpu_ns
+        self._read_cpu_ns = read_cpu_ns
         self.budget_ms = budget_ms
-        self._cpu_started = cpu_ns()
-        self._started = self._slice_started = now()
-        self._slice_ends = self._started
+        #: What the seat's clock showed when it was last read.
+        self.cpu_ns = self._cpu_from_ns = cpu_from_ns
+        self._started = started
+        self._slice_ends = started + QUICK_S
         self._forgiven = 0.0
 
-    @property
-    def cpu_ms(self) -> float:
-        """Return the CPU time that the seat has used since the question."""
-        return (self._cpu_ns() - self._cpu_started) / 1e6
-
-    @property
-    def wall_ms(self) -> float:
-        """Return the wall time since the question, the referee's own pauses left out."""
-        return max(0.0, (self._now() - self._started - self._forgiven) * 1e3)
-
-    def charge(self) -> tuple[float, float]:
-        """Return what the clock is charged now, and the CPU time of it, both in milliseconds."""
-        cpu_ms = self.cpu_ms
-        return max(cpu_ms, self.wall_ms / WALL_MULTIPLE), cpu_ms
+    def spent(self) -> tuple[float, float]:
+        """Return the CPU time and the wall time so far, the referee's own pauses left out, in milliseconds."""
+        self.cpu_ns = self._read_cpu_ns()
+        wall_ms = (self._now() - self._started - self._forgiven) * 1e3
+        return (self.cpu_ns - self._cpu_from_ns) / 1e6, max(0.0, wall_ms)
 
     @property
     def deadline(self) -> float:
@@ -82,8 +93,8 @@ class Wait:
 
     def next_slice(self) -> float:
         """Begin a slice; return when it ends."""
-        self._slice_started = self._now()
-        self._slice_ends = min(self._slice_started + SLICE_S, max(self.deadline, self._slice_started))
+        started = self._now()
+        self._slice_ends = min(started + SLICE_S, max(self.deadline, started))
         return self._slice_ends
 
     @contextmanager
@@ -106,4 +117,4 @@ class Wait:
     @property
     def is_over(self) -> bool:
         """Say whether the seat has used up all that it may."""
-        return self._now() >= self.deadline or self.charge()[0] > self.budget_ms
+        return self._now() >= self.deadline or charge(*self.spent()) > self.budget_ms

@@ -7,8 +7,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from engines import BadNotation, Game, IllegalAction, State
 from worker.contract import Fault, FaultEvidence, SeatTime
+from worker.referee.news import News
 from worker.referee.players import Player
 from worker.referee.verdicts import (
     BotFault,
@@ -85,7 +88,7 @@ class _Table:
             self.state: State = game.new_state(seed)
         except Exception as error:
             raise _engine_fault(error) from error
-        self._cursors = [0] * game.players
+        self._news = News(self.state)
         self._faults: dict[int, tuple[BotFault, int, int]] = {}
         self._evidence: dict[int, Evidence] = {}
         self._situations: dict[int, Situation] = {}
@@ -123,7 +126,7 @@ class _Table:
             if seat in self._faults:
                 continue
             try:
-                player.end(places=self._places(), totals=totals, payouts=payouts, events=self._news(seat))
+                player.end(places=self._places(), totals=totals, payouts=payouts, events=self._news.untold(seat))
             except BotFault as fault:
                 self._drop(seat, fault)
 
@@ -170,15 +173,21 @@ class _Table:
         """Ask a seat; return its action, or None when it failed, and what the action cost it."""
         player = self._players[seat]
         try:
-            observation, legal, news = self.state.observation(seat), self.state.legal(), self._news(seat)
+            legal, observation, news = self.state.legal(), self._news.observation(seat), self._news.untold(seat)
         except Exception as error:
             raise _engine_fault(error) from error
         try:
-            return self._read(player.act(observation, legal, news), legal), player.clock.last_ms
+            return self._read(player.act(legal, observation, news, self._rest_others), legal), player.clock.last_ms
         except BotFault as fault:
-            self._situations[seat] = Situation(observation, legal)
+            self._situations[seat] = Situation(msgspec.json.decode(observation), legal)
             self._drop(seat, fault)
             return None, 0.0
+
+    def _rest_others(self) -> None:
+        """Let nobody think on the time of the player to act."""
+        for seat, player in enumerate(self._players):
+            if seat != self.state.current_player and seat not in self._faults:
+                player.rest()
 
     def _read(self, text: str, legal: list[str]) -> int:
         try:
@@ -190,11 +199,6 @@ class _Table:
             ) from None
         except Exception as error:
             raise _engine_fault(error) from error
-
-    def _news(self, seat: int) -> list[dict[str, Any]]:
-        """List what the seat may know of since it was last told."""
-        start, self._cursors[seat] = self._cursors[seat], len(self.state.events)
-        return self.state.events_for(seat, start)
 
     def _drop(self, seat: int, fault: BotFault) -> None:
         """Put a seat out of the game, and see what its process leaves behind."""

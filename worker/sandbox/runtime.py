@@ -6,11 +6,9 @@ the library, which changes with the project.
 
 from __future__ import annotations
 
-import compileall
 import hashlib
 import importlib.util
 import os
-import py_compile
 import shutil
 import sys
 import sysconfig
@@ -19,13 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from worker.sandbox.bytecode import write_bytecode
 from worker.sandbox.errors import SandboxUnavailable
 from worker.sandbox.languages import PLACE, SHARED_LIBRARIES
 from worker.sandbox.packages import extra_packages, find_extra_package, linked_libraries
 from worker.sandbox.places import Claim, claim_tree, prune
 from worker.sandbox.policy import FILTERS, build_filter
 
-LAYOUT: Final = "3"  # to be raised when the trees are built in another way
+LAYOUT: Final = "4"  # to be raised when the trees are built in another way
 PYTHON: Final = "/usr/bin/python3"
 LIBRARY: Final = "/opt/fairdeal"
 # Where the loader looks: what Python links, and what packages link beside.
@@ -101,47 +100,32 @@ def _build_interpreter(scratch: Path) -> None:
         (scratch / name).mkdir(parents=True)
     for device in DEVICES:
         (scratch / "dev" / device).touch()
-    target = scratch / "usr" / sys.platlibdir / _stdlib().name
+    place = Path("usr", sys.platlibdir, _stdlib().name)
     for path in _stdlib_files():
         relative = path.relative_to(_dynload()) if path.is_relative_to(_dynload()) else path.relative_to(_stdlib())
-        folder = target / "lib-dynload" if path.is_relative_to(_dynload()) else target
-        _copy(path, folder / relative)
+        folder = place / "lib-dynload" if path.is_relative_to(_dynload()) else place
+        _copy_module(path, scratch, folder / relative, mounted="/")
     _copy(_executable(), scratch / PYTHON.lstrip("/"))
     (scratch / PYTHON.lstrip("/")).chmod(0o755)
-    _copy_shared_libraries(scratch, target)
-    _compile(target, f"/usr/{sys.platlibdir}/{_stdlib().name}")
+    _copy_shared_libraries(scratch, scratch / place)
 
 
 def _build_library(scratch: Path, packages: dict[str, Path]) -> None:
     for name, root in packages.items():
         for path in _sources(root):
-            _copy(path, scratch / "packages" / name / path.relative_to(root))
+            _copy_module(path, scratch, Path("packages", name) / path.relative_to(root), mounted=LIBRARY)
     own = tuple(packages.values())
     for library in linked_libraries(path for root in packages.values() for path in root.rglob("*.so*")):
         if not library.name.startswith("ld-") and not any(library.resolve().is_relative_to(root) for root in own):
             _copy(library, scratch / "lib" / library.name)
     for path in _sources(_INSIDE):
-        _copy(path, scratch / "boot" / "worker" / "sandbox" / "inside" / path.relative_to(_INSIDE))
+        _copy_module(path, scratch, Path("boot/worker/sandbox/inside") / path.relative_to(_INSIDE), mounted=LIBRARY)
     for name in FILTERS:
         (scratch / "boot" / f"{name}.bpf").write_bytes(build_filter(kind=name))
-    for part in ("packages", "boot"):
-        _compile(scratch / part, f"{LIBRARY}/{part}")
     for root_name, directories, files in os.walk(scratch):
         for name in (*directories, *files):
             path = Path(root_name, name)
             path.chmod(0o755 if path.is_dir() else 0o644)
-
-
-def _compile(tree: Path, seen_as: str) -> None:
-    """Write bytecode that is never compared with its source: the tree is read-only, and file times need not be kept."""
-    compileall.compile_dir(
-        tree,
-        quiet=2,
-        stripdir=str(tree),
-        prependdir=seen_as,
-        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-        workers=0,
-    )
 
 
 def _executable() -> Path:
@@ -210,6 +194,13 @@ def _copy_shared_libraries(scratch: Path, modules: Path) -> None:
             unwinder = library.parent / "libgcc_s.so.1"
             if library.name.startswith("libc.") and unwinder.exists():
                 _copy(unwinder, scratch / SHARED_LIBRARIES.lstrip("/") / unwinder.name)
+
+
+def _copy_module(source: Path, scratch: Path, place: Path, mounted: str) -> None:
+    """Copy a file to its place in a tree that bots see at `mounted`, with its bytecode if it is a module's source."""
+    _copy(source, scratch / place)
+    if source.suffix == ".py":
+        write_bytecode(source, scratch / place, seen_as=str(mounted / place))
 
 
 def _copy(source: Path, target: Path) -> None:

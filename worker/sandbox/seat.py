@@ -17,6 +17,8 @@ from worker.sandbox.evidence import read_log
 from worker.sandbox.limits import Evidence, SeatLimits
 
 _CHUNK: Final = 64 * 1024
+# Answers are mostly shorter than this by far.
+_COMMON: Final = 4096
 # A process that has closed its output is mostly on its way out; let it say how.
 _EXIT_GRACE_S: Final = 0.1
 _KILL_S: Final = 10.0
@@ -27,6 +29,7 @@ class Seat:
 
     def __init__(self, bot: Bot, limits: SeatLimits) -> None:
         self._bot = bot
+        self._stdin, self._stdout = bot.stdin, bot.stdout
         self._limits = limits
         self._longest_line = limits.output_line_kib * 1024
         self._clock = kernel.process_clock(bot.cell.pid)
@@ -36,9 +39,10 @@ class Seat:
         self._buffer = bytearray()
         self._searched = 0
         self._at_end = False
-        self._stopped = False
+        #: Whether `stop` was the last of `stop` and `resume`.
+        self.stopped = False
         self._evidence: Evidence | None = None
-        self._cpu_ns = bot.cpu_before_ns
+        self._cpu_before_ns = self._cpu_ns = bot.cpu_before_ns
 
     @property
     def pid(self) -> int:
@@ -55,12 +59,34 @@ class Seat:
         rest = memoryview(data)
         while rest:
             try:
-                rest = rest[os.write(self._bot.stdin, rest) :]
+                rest = rest[os.write(self._stdin, rest) :]
             except BrokenPipeError:
                 raise EndOfOutput("the bot has closed its input") from None
             except BlockingIOError:
-                if not wait(self._bot.stdin, select.POLLOUT, deadline):
+                if not wait(self._stdin, select.POLLOUT, deadline):
                     raise DeadlinePassed(f"the bot left {len(rest)} bytes unread", unsent=len(rest)) from None
+
+    def ask(self, request: bytes, patience_s: float) -> bytes | None:
+        """Send a request and return the line that answers it; None when it is not soon there, whole and alone.
+
+        Then all else is for `read_line`. Raises what `write` does.
+        """
+        try:
+            sent = os.write(self._stdin, request)
+        except BrokenPipeError:
+            raise EndOfOutput("the bot has closed its input") from None
+        except BlockingIOError:
+            sent = 0
+        if sent < len(request):
+            raise DeadlinePassed("the bot has not read all of it", unsent=len(request) - sent)
+        if self._buffer or not self._output.poll(patience_s * 1000):
+            return None
+        part = os.read(self._stdout, _COMMON)
+        if part and part.find(b"\n") == len(part) - 1 <= self._longest_line:
+            return part[:-1]
+        self._at_end = not part
+        self._buffer += part
+        return None
 
     def read_line(self, deadline: float) -> bytes:
         """Return the next line without its end; a line begun before the output ended is none."""
@@ -94,17 +120,19 @@ class Seat:
                 self._cpu_ns = time.clock_gettime_ns(self._clock)
             except OSError:
                 pass
-        return self._cpu_ns - self._bot.cpu_before_ns
+        return self._cpu_ns - self._cpu_before_ns
 
     def stop(self) -> None:
-        """Let the bot do nothing until `resume`."""
-        self._signal(signal.SIGSTOP)
-        self._stopped = True
+        """Let the bot do nothing until `resume`; a second call does nothing."""
+        if not self.stopped:
+            self._signal(signal.SIGSTOP)
+            self.stopped = True
 
     def resume(self) -> None:
-        """Let the bot go on."""
-        self._stopped = False
-        self._signal(signal.SIGCONT)
+        """Let the bot go on, if it is stopped."""
+        if self.stopped:
+            self.stopped = False
+            self._signal(signal.SIGCONT)
 
     def wait_exit(self, deadline: float) -> bool:
         """Wait until the process has ended; tell whether it has."""
@@ -114,7 +142,7 @@ class Seat:
         """End the process if it still runs, reap all of it, and return the evidence; again: the same."""
         if self._evidence is None:
             wall_ms = (time.monotonic() - self._started) * 1000
-            grace = _EXIT_GRACE_S if self._sees_end() and not self._stopped else 0.0
+            grace = _EXIT_GRACE_S if self._sees_end() and not self.stopped else 0.0
             killed = not self.wait_exit(time.monotonic() + grace)
             if killed:
                 self._signal(signal.SIGKILL)
@@ -161,7 +189,7 @@ class Seat:
     def _fill(self) -> bool:
         """Take what is in the pipe; tell whether there was anything, the end included."""
         try:
-            part = os.read(self._bot.stdout, _CHUNK)
+            part = os.read(self._stdout, _CHUNK)
         except BlockingIOError:
             return False
         self._at_end = not part

@@ -9,7 +9,7 @@ import sys
 from typing import Any, BinaryIO
 
 from fairdeal_bot.bot import Bot
-from fairdeal_bot.messages import end_from, request_from, start_from
+from fairdeal_bot.messages import Request, end_from, request_from, start_from
 
 PROTOCOL = 1
 _text = json.JSONEncoder().encode
@@ -24,6 +24,10 @@ def serve(bot_class: type[Bot], requests: BinaryIO, answers: BinaryIO) -> None:
     """Play one game over two binary streams: requests are read from one, answers written to the other, unbuffered."""
     bot: Bot | None = None
     for line in requests:
+        request = request_from(line)
+        if request is not None and bot is not None:
+            answers.write(_answer(bot, request))
+            continue
         message = json.loads(line)
         kind = message.get("type")
         if kind == "start":
@@ -32,14 +36,17 @@ def serve(bot_class: type[Bot], requests: BinaryIO, answers: BinaryIO) -> None:
         elif bot is None:
             raise RuntimeError(f"the first message must be a start, not {kind!r}")
         elif kind == "act":
-            request = request_from(message)
-            action = bot.act(request)
-            if not isinstance(action, str):
-                raise TypeError(f"act must return a string such as {request.legal[0]!r}, not {action!r}")
-            answers.write(b'{"n":%d,"action":%s}\n' % (request.n, _text(action).encode()))
+            answers.write(_answer(bot, Request(message)))
         elif kind == "end":
             bot.end(end_from(message))
             return
+
+
+def _answer(bot: Bot, request: Request) -> bytes:
+    action = bot.act(request)
+    if not isinstance(action, str):
+        raise TypeError(f"act must return a string such as {request.legal[0]!r}, not {action!r}")
+    return b'{"n":%d,"action":%s}\n' % (request.n, _text(action).encode())
 
 
 def _start(bot_class: type[Bot], message: dict[str, Any]) -> Bot:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
 Json = dict[str, Any]
+_first_value = json.JSONDecoder().raw_decode
+# Where the larger part of a request begins; within a text the quotation marks would be escaped.
+_LARGER_PART = b',"observation":'
 
 
-@dataclass(slots=True)
+@dataclass
 class Clock:
     """The time left: `bank_ms` beyond the allowance a move, and what the last move cost (`last_ms`)."""
 
@@ -16,7 +20,7 @@ class Clock:
     last_ms: float
 
 
-@dataclass(slots=True)
+@dataclass
 class Start:
     """The first message of a game: which game, which seat, how much time."""
 
@@ -30,18 +34,46 @@ class Start:
     bank_ms: float
 
 
-@dataclass(slots=True)
 class Request:
-    """One decision: everything the seat may know, what is legal, and what happened since its last request."""
+    """One decision: what is legal, everything the seat may know, and what happened since its last request.
 
-    n: int
-    observation: Json
-    legal: list[str]
-    events: list[Json]
-    clock: Clock
+    Reading JSON takes longer than many a choice, so all but `n` and `legal` is read when it is first looked at.
+    """
+
+    __slots__ = ("_message", "_unread", "legal", "n")
+
+    def __init__(self, message: Json, unread: bytes = b"") -> None:
+        self.n: int = message["n"]
+        self.legal: list[str] = message["legal"]
+        self._message = message
+        self._unread = unread
+
+    @property
+    def observation(self) -> Json:
+        """All that the rules let the seat know now."""
+        observation: Json = self._whole()["observation"]
+        return observation
+
+    @property
+    def events(self) -> list[Json]:
+        """What the seat could see since its last request, in order."""
+        events: list[Json] = self._whole()["events"]
+        return events
+
+    @property
+    def clock(self) -> Clock:
+        """The time left."""
+        clock = self._whole()["clock"]
+        return Clock(bank_ms=clock["bank_ms"], last_ms=clock["last_ms"])
+
+    def _whole(self) -> Json:
+        if self._unread:
+            self._message.update(json.loads(b'{"observation":' + self._unread))
+            self._unread = b""
+        return self._message
 
 
-@dataclass(slots=True)
+@dataclass
 class End:
     """The last message of a game: places (1 is best), totals and payouts by seat, and the last events."""
 
@@ -66,16 +98,19 @@ def start_from(message: Json) -> Start:
     )
 
 
-def request_from(message: Json) -> Request:
-    """Read a request to act."""
-    clock = message["clock"]
-    return Request(
-        n=message["n"],
-        observation=message["observation"],
-        legal=message["legal"],
-        events=message["events"],
-        clock=Clock(bank_ms=clock["bank_ms"], last_ms=clock["last_ms"]),
-    )
+def request_from(line: bytes) -> Request | None:
+    """Read a request of which `n` and `legal` come before the observation, as the referee writes them; None if not."""
+    before, found, unread = line.partition(_LARGER_PART)
+    if not found:
+        return None
+    text = before.decode() + "}"
+    try:
+        message, end = _first_value(text)
+    except ValueError:
+        return None  # that key was one of an inner object
+    if end < len(text) or message.get("type") != "act" or "n" not in message or "legal" not in message:
+        return None
+    return Request(message, unread)
 
 
 def end_from(message: Json) -> End:

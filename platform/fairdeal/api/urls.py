@@ -2,7 +2,21 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from fairdeal.api.resources import bots, games, matches, me, pools, schema, tournaments, versions, worker, workers
+from fairdeal.api.resources import (
+    bots,
+    games,
+    ledger,
+    matches,
+    me,
+    operations,
+    pools,
+    queue,
+    schema,
+    tournaments,
+    versions,
+    worker,
+    workers,
+)
 from fairdeal.api.views import NoSuchAddress
 
 app_name = "api"
@@ -29,6 +43,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/<int:pk>/crosstable/", tournaments.TournamentCrosstable.as_view(), name="tournament_crosstable"),
     path("pools/", pools.PoolList.as_view(), name="pools"),
     path("pools/<int:pk>/", pools.PoolDetail.as_view(), name="pool"),
+    path("pools/<int:pk>/ledger/", ledger.LedgerList.as_view(), name="ledger"),
+    path("queue/", queue.QueueDetail.as_view(), name="queue"),
+    path("matches/<int:pk>/requeue/", operations.MatchRequeue.as_view(), name="match_requeue"),
+    path("tournaments/<int:pk>/pause/", operations.TournamentPause.as_view(), name="tournament_pause"),
+    path("tournaments/<int:pk>/resume/", operations.TournamentResume.as_view(), name="tournament_resume"),
+    path("alarms/", operations.AlarmList.as_view(), name="alarms"),
+    path("alarms/<int:pk>/settle/", operations.AlarmSettle.as_view(), name="alarm_settle"),
     path("workers/", workers.WorkerList.as_view(), name="workers"),
     path("worker/bundles/<str:sha>", worker.Bundle.as_view(), name="worker_bundle"),
     path("worker/attempts/<int:attempt>/records/<int:block>", worker.Record.as_view(), name="worker_record"),

@@ -1,10 +1,12 @@
 """Message brokers: their addresses, transport options, and the Celery settings both apps share."""
 
+import ssl
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+import redis
 from celery import Celery
 from django.conf import settings
 
@@ -46,8 +48,27 @@ def transport(url: str) -> dict[str, Any]:
         }
         return {"broker_url": "filesystem://", "broker_transport_options": options}
     if scheme in ("redis", "rediss"):
-        return {"broker_url": url, "broker_transport_options": {"visibility_timeout": VISIBILITY_TIMEOUT_S}}
+        options = {"visibility_timeout": VISIBILITY_TIMEOUT_S}
+        return {"broker_url": url, "broker_transport_options": options, **_tls(scheme)}
     return {"broker_url": url, "broker_transport_options": {}}
+
+
+def _tls(scheme: str) -> dict[str, Any]:
+    return {"broker_use_ssl": redis_tls()} if scheme == "rediss" else {}
+
+
+def redis_tls() -> dict[str, Any]:
+    """Give how a Redis with TLS is held to its name and to its authorities: ours, or those of this machine."""
+    ca = {"ssl_ca_certs": str(settings.REDIS_CA)} if settings.REDIS_CA else {}
+    return {"ssl_cert_reqs": ssl.CERT_REQUIRED, "ssl_check_hostname": True, **ca}
+
+
+def redis_client() -> redis.Redis | None:
+    """Give a connection to the workers' broker by which the platform manages its users; None when it is no Redis."""
+    url = settings.BROKER_URL
+    if urlsplit(url).scheme not in ("redis", "rediss"):
+        return None
+    return redis.Redis.from_url(url, **(redis_tls() if url.startswith("rediss:") else {}))
 
 
 def celery_settings(url: str) -> dict[str, Any]:

@@ -25,6 +25,7 @@ def match_job(attempt: Attempt, token: str) -> dict[str, Any]:
         "match": match.pk,
         "attempt": attempt.pk,
         "token": token,
+        "engine_version": attempt.engine_version,
         "platform": settings.PUBLIC_URL,
         "game": match.game,
         "players": match.players,

@@ -1,9 +1,12 @@
 """Matches, the attempts at playing them, their blocks and records."""
 
+from typing import Final
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from fairdeal.accounts.models import User
 from fairdeal.common.models import CreatedAt
 from fairdeal.submissions.models import BotVersion
 
@@ -17,6 +20,10 @@ class MatchState(models.TextChoices):
     FINISHED = "finished", _("played to the end")
     FAILED = "failed", _("infrastructure failed three times; never rated")
     CANCELLED = "cancelled", _("called off; never rated")
+
+
+# What a match does not come out of, but for a failed one that staff gives another try.
+TERMINAL_STATES: Final = (MatchState.FINISHED, MatchState.FAILED, MatchState.CANCELLED)
 
 
 class EntryKind(models.TextChoices):
@@ -35,6 +42,8 @@ class Lane(CreatedAt):
     is_waiting = models.BooleanField(
         default=True, db_index=True, help_text="may it hold matches that are not handed out yet?"
     )
+
+    is_paused = models.BooleanField(default=False, help_text="nothing of it is handed out until it is resumed")
 
     def __str__(self) -> str:
         return f"lane {self.pk}"
@@ -67,6 +76,17 @@ class Match(CreatedAt):
         indexes = [
             # The head of a lane is looked for after every match: it must not cost more where many have been played.
             models.Index(fields=["lane", "id"], condition=Q(state="created"), name="match_waiting_by_lane"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=MatchState.values), name="match_state_is_known"),
+            models.CheckConstraint(
+                condition=Q(state__in=TERMINAL_STATES, finished_at__isnull=False)
+                | (~Q(state__in=TERMINAL_STATES) & Q(finished_at=None)),
+                name="match_is_over_since",
+            ),
+            models.CheckConstraint(
+                condition=Q(rated_at=None) | Q(is_rated=True, state=MatchState.FINISHED), name="only_finished_is_rated"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -110,7 +130,7 @@ class Attempt(CreatedAt):
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     worker = models.CharField(max_length=120, blank=True)
-    engine_version = models.CharField(max_length=40, blank=True)
+    engine_version = models.CharField(max_length=40, blank=True, help_text="whose rules are asked for, and no others")
     sandbox = models.CharField(max_length=40, blank=True)
     blocks_done = models.PositiveIntegerField(default=0)
     progress_at = models.DateTimeField(null=True, help_text="when blocks_done last grew: life alone renews no lease")
@@ -120,6 +140,14 @@ class Attempt(CreatedAt):
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="attempt_number_unique_per_match"),
             models.UniqueConstraint(fields=["match"], condition=Q(state="live"), name="one_live_attempt_per_match"),
+            models.UniqueConstraint(fields=["match"], condition=Q(state="finished"), name="one_result_per_match"),
+            models.CheckConstraint(condition=Q(state__in=AttemptState.values), name="attempt_state_is_known"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="attempts_count_from_one"),
+            models.CheckConstraint(
+                condition=Q(state=AttemptState.LIVE, ended_at=None)
+                | (~Q(state=AttemptState.LIVE) & Q(ended_at__isnull=False)),
+                name="attempt_has_ended_unless_live",
+            ),
         ]
         ordering = ["-id"]
 
@@ -178,3 +206,63 @@ class Worker(CreatedAt):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Machine(CreatedAt):
+    """A machine with workers, by the name that they give before a colon: its credentials, and whether it may play."""
+
+    name = models.CharField(max_length=120, unique=True)
+    password_sha256 = models.CharField(max_length=64, blank=True, help_text="of its user at the broker; empty: none")
+    suspended_at = models.DateTimeField(null=True, help_text="since when nothing of it counts")
+    suspended_for = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(suspended_at=None, suspended_for="")
+                | (Q(suspended_at__isnull=False) & ~Q(suspended_for="")),
+                name="suspended_machine_says_why",
+            )
+        ]
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AlarmKind(models.TextChoices):
+    RESULT = "result", _("a published result does not follow from its record")
+    RECORD = "record", _("a stored record is missing or damaged")
+    WORKER = "worker", _("a worker was suspended")
+
+
+class Alarm(CreatedAt):
+    """Something that staff must look at; it stays until one of them has settled it."""
+
+    kind = models.CharField(max_length=8, choices=AlarmKind)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, null=True, related_name="alarms")
+    worker = models.CharField(max_length=120, blank=True)
+    detail = models.CharField(max_length=1000)
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            # The same trouble found every minute is one row.
+            models.UniqueConstraint(
+                fields=["kind", "match"], condition=Q(settled_at=None), name="one_open_alarm_per_match_and_kind"
+            ),
+            models.UniqueConstraint(
+                fields=["kind", "worker"],
+                condition=Q(settled_at=None, match=None),
+                name="one_open_alarm_per_worker_and_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(settled_at=None, settled_by=None) | Q(settled_at__isnull=False, settled_by__isnull=False),
+                name="settled_alarm_has_time_and_person",
+            ),
+        ]
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"alarm {self.pk}: {self.kind}"

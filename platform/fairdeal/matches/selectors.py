@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from fairdeal.common.errors import Forbidden, NotFound
 from fairdeal.matches.access import Reader, may
-from fairdeal.matches.models import Block, Match, MatchEntrant, Worker
+from fairdeal.matches.models import Alarm, Block, Machine, Match, MatchEntrant, MatchState, Worker
 from fairdeal.submissions.access import is_staff
 
 
@@ -48,3 +48,23 @@ def workers(user: Reader) -> QuerySet[Worker]:
     if not is_staff(user):
         raise Forbidden(_("The workers are for staff to see."), code="staff_only")
     return Worker.objects.order_by("-id")
+
+
+def alarms_open(user: Reader) -> QuerySet[Alarm]:
+    """Give the alarms that nobody has settled, the newest first; raises Forbidden for all but staff."""
+    if not is_staff(user):
+        raise Forbidden(_("Alarms are for staff to see."), code="staff_only")
+    return Alarm.objects.filter(settled_at=None).order_by("-id")
+
+
+def failed_matches(user: Reader) -> QuerySet[Match]:
+    """Give the matches that the infrastructure failed, the newest first, with line-ups and attempts."""
+    failed = matches_visible_to(user).filter(state=MatchState.FAILED)
+    return failed.prefetch_related("attempts")
+
+
+def machines_suspended(user: Reader) -> QuerySet[Machine]:
+    """Give the machines of which nothing counts at the moment; raises Forbidden for all but staff."""
+    if not is_staff(user):
+        raise Forbidden(_("The workers are for staff to see."), code="staff_only")
+    return Machine.objects.filter(suspended_at__isnull=False).order_by("name")

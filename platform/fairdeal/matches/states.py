@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
-from fairdeal.matches.models import AttemptState, MatchState
+from fairdeal.matches.models import TERMINAL_STATES, AttemptState, MatchState
 
 MATCH_TRANSITIONS: Final[Mapping[MatchState, frozenset[MatchState]]] = {
     MatchState.CREATED: frozenset({MatchState.QUEUED, MatchState.CANCELLED}),
     MatchState.QUEUED: frozenset({MatchState.RUNNING, MatchState.FAILED, MatchState.CANCELLED}),
     MatchState.RUNNING: frozenset({MatchState.QUEUED, MatchState.FINISHED, MatchState.FAILED, MatchState.CANCELLED}),
     # Staff may give a match that only the infrastructure failed another try.
-    MatchState.FAILED: frozenset({MatchState.QUEUED}),
+    MatchState.FAILED: frozenset({MatchState.CREATED, MatchState.QUEUED}),
     MatchState.FINISHED: frozenset(),
     MatchState.CANCELLED: frozenset(),
 }
@@ -23,7 +23,7 @@ ATTEMPT_TRANSITIONS: Final[Mapping[AttemptState, frozenset[AttemptState]]] = {
     AttemptState.EXPIRED: frozenset(),
     AttemptState.RETURNED: frozenset(),
 }
-TERMINAL: Final = frozenset({MatchState.FINISHED, MatchState.FAILED, MatchState.CANCELLED})
+TERMINAL: Final = frozenset(TERMINAL_STATES)
 
 
 class IllegalTransition(Exception):

@@ -1,67 +1,153 @@
-"""Which form of Elo a pool uses, and what a block does to its ratings. Pure."""
+"""Which form of Elo a pool uses, and what a block does to its ratings. Pure; it can be compiled."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from fairdeal.matches import designs
-from fairdeal.ratings.elo import Rated, table, teams
-from fairdeal.ratings.score import side_scores
-
-
-@dataclass(slots=True)
-class Standing:
-    """A version in a pool, as the blocks so far have left it."""
-
-    elo: int
-    minted: int
-    units: int = 0
-    games: int = 0
-    half_points: int = 0
-    half_points_squared: int = 0
-
-    @property
-    def rated(self) -> Rated:
-        return Rated(self.elo, self.units)
+from fairdeal.ratings import elo
+from fairdeal.ratings.elo import Rated
+from fairdeal.ratings.placement import PLACEMENT_UNITS, Contest, mode
 
 
-@dataclass(frozen=True, slots=True)
-class PoolRules:
-    """The kind of entry and the sides of a pool's game; from them follows how a block is rated."""
+class Standing(Rated):
+    """The live rating of a version in a pool, as the blocks so far have left it.
 
-    entry_kind: str
-    side_of: tuple[int, ...]
-    groups: list[list[int]] = field(init=False)
+    `minted` is what it brought into the pool. While it is being placed, `contests` are those that place it, and
+    what it brings moves with its rating.
+    """
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "groups", designs.partners(self.entry_kind, self.side_of))
+    __slots__ = ("contests", "is_placing", "minted", "prior")
+
+    def __init__(
+        self,
+        elo: int,
+        minted: int,
+        units: int = 0,
+        prior: int = elo.START,
+        is_placing: bool = False,
+        contests: list[Contest] | None = None,
+    ) -> None:
+        super().__init__(elo, units)
+        self.minted = minted
+        self.prior = prior
+        self.is_placing = is_placing
+        self.contests = [] if contests is None else contests
 
     @property
-    def has_partners(self) -> bool:
-        """Say whether several entrants win together: then nobody but the faulty one could be rated after a fault."""
-        return any(len(group) > 1 for group in self.groups)
+    def is_settled(self) -> bool:
+        """Say whether a newcomer can be placed against it: rated like everybody, and known well enough."""
+        return not self.is_placing and self.units >= PLACEMENT_UNITS
 
-    def changes(self, standings: Sequence[Standing], scores: Sequence[Sequence[int]], games: int) -> list[int]:
-        """Return the change of each entrant by a block; they add up to nothing."""
-        rated = [standing.rated for standing in standings]
-        if not self.has_partners:
-            return table(rated, scores, games)
-        if len(self.groups) != 2:
+
+class Entered:
+    """What a block has changed: milli-Elo by place in the line-up, and the places that were being placed."""
+
+    __slots__ = ("changes", "placing")
+
+    def __init__(self, changes: list[int], placing: list[int]) -> None:
+        self.changes = changes
+        self.placing = placing
+
+
+class LiveRules:
+    """How blocks are rated when the entrants of these groups (places of the line-up) win together."""
+
+    def __init__(self, groups: Sequence[Sequence[int]]) -> None:
+        self.groups = [list(group) for group in groups]
+        self.has_partners = max([len(group) for group in self.groups]) > 1
+        if self.has_partners and len(self.groups) != 2:
             raise ValueError(f"partners can be rated on two sides, not on {len(self.groups)}")
-        sides = [[rated[entrant] for entrant in group] for group in self.groups]
-        moved = teams(sides[0], sides[1], side_scores(scores, self.groups), games)
-        changes = [0] * len(rated)
+
+    def enter(self, table: list[Standing], scores: Sequence[Sequence[int]], games: int) -> Entered:
+        """Enter a block into the standings of its line-up; the changes of those not being placed add up to nothing."""
+        placing = self._newcomers(table)
+        changes = self._with_newcomers(table, scores, games) if placing else self._changes(table, scores, games)
+        for i in range(len(table)):
+            standing = table[i]
+            standing.elo += changes[i]
+            standing.units += 1
+        for place in placing:
+            standing = table[place]
+            standing.minted += changes[place]
+            if standing.units >= PLACEMENT_UNITS:
+                standing.is_placing = False
+                standing.contests = []
+        return Entered(changes, placing)
+
+    def _newcomers(self, table: list[Standing]) -> list[int]:
+        """Return the places that are being placed.
+
+        A newcomer is placed if there is somebody to place it against; the first of a pool find their level together.
+        """
+        placing = []
+        for place in range(len(table)):
+            standing = table[place]
+            if standing.units == 0:
+                for other in table:
+                    if other is not standing and other.is_settled:
+                        standing.is_placing = True
+            if standing.is_placing:
+                placing.append(place)
+        return placing
+
+    def _changes(self, table: list[Standing], scores: Sequence[Sequence[int]], games: int) -> list[int]:
+        if not self.has_partners:
+            return elo.table(table, scores, games)
+        first, second = self._sides(table)
+        moved = elo.teams(first, second, self._half_points(scores), games)
+        changes = [0] * len(table)
         for group, side in zip(self.groups, moved, strict=True):
-            for entrant, change in zip(group, side, strict=True):
-                changes[entrant] = change
+            for place, change in zip(group, side, strict=True):
+                changes[place] = change
         return changes
 
+    def _with_newcomers(self, table: list[Standing], scores: Sequence[Sequence[int]], games: int) -> list[int]:
+        """Return the changes of a block with newcomers: each moves to its mode, the others move by their own duels."""
+        elo.check_scores(scores, len(table), games)
+        changes = [0] * len(table)
+        found = self._side_contests(table, scores) if self.has_partners else self._duels(table, scores, games, changes)
+        opponents = 1 if self.has_partners else len(table) - 1
+        for place, contests in enumerate(found):
+            standing = table[place]
+            if standing.is_placing:
+                standing.contests = standing.contests + contests
+                to = mode(standing.prior, standing.contests, games, opponents, standing.elo)
+                changes[place] = to - standing.elo
+        return changes
 
-def apply(standings: Sequence[Standing], scores: Sequence[Sequence[int]], games: int, changes: Sequence[int]) -> None:
-    """Enter a block into the standings of its entrants."""
-    for standing, row, change in zip(standings, scores, changes, strict=True):
-        points = sum(row)
-        standing.elo += change
-        standing.units += 1
-        standing.games += games
-        standing.half_points += points
-        standing.half_points_squared += points * points
+    def _duels(
+        self, table: list[Standing], scores: Sequence[Sequence[int]], games: int, changes: list[int]
+    ) -> list[list[Contest]]:
+        """Enter the changes of the duels without a newcomer; return the contests of each place."""
+        settled = [place for place in range(len(table)) if not table[place].is_placing]
+        if len(settled) > 1:
+            rated: list[Rated] = [table[place] for place in settled]
+            among = [[scores[i][j] for j in settled] for i in settled]
+            share = elo.table(rated, among, games, len(table) - 1)
+            for place, change in zip(settled, share, strict=True):
+                changes[place] = change
+        return [
+            [(1, -table[other].elo, scores[place][other]) for other in range(len(table)) if other != place]
+            for place in range(len(table))
+        ]
+
+    def _side_contests(self, table: list[Standing], scores: Sequence[Sequence[int]]) -> list[list[Contest]]:
+        """Return the contest of each place: its side's mean against the other's."""
+        won = self._half_points(scores)
+        half_points = (won, scores[self.groups[1][0]][self.groups[0][0]])
+        found: list[list[Contest]] = [[] for _ in table]
+        sides = self._sides(table)
+        for which in range(2):
+            members, theirs = len(sides[which]), elo.mean(sides[1 - which])
+            total = sum([member.elo for member in sides[which]])
+            for place in self.groups[which]:
+                shift = total - table[place].elo - theirs * members
+                found[place] = [(members, shift, half_points[which])]
+        return found
+
+    def _sides(self, table: list[Standing]) -> tuple[list[Rated], list[Rated]]:
+        first: list[Rated] = [table[place] for place in self.groups[0]]
+        second: list[Rated] = [table[place] for place in self.groups[1]]
+        return first, second
+
+    def _half_points(self, scores: Sequence[Sequence[int]]) -> int:
+        # Partners share their places, so that any of them stands for all.
+        return scores[self.groups[0][0]][self.groups[1][0]]

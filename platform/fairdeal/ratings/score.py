@@ -18,8 +18,13 @@ def block_scores(games: Iterable[Mapping[str, Any]], entrants: int) -> Matrix:
         for i in range(entrants):
             for j in range(entrants):
                 if i != j:
-                    scores[i][j] += 2 * (places[i] < places[j]) + (places[i] == places[j])
+                    scores[i][j] += half_points(places, i, j)
     return scores
+
+
+def half_points(places: Sequence[int], first: int, second: int) -> int:
+    """Return the half points of one entrant against another in a game: 2 for a better place, 1 for the same."""
+    return 2 * (places[first] < places[second]) + (places[first] == places[second])
 
 
 def entrant_places(game: Mapping[str, Any], entrants: int) -> list[int]:
@@ -30,15 +35,6 @@ def entrant_places(game: Mapping[str, Any], entrants: int) -> list[int]:
     if sorted(found) != list(range(entrants)) or any(len(places) != 1 for places in found.values()):
         raise ValueError(f"{entrants} entrants need one place each, not {found}")
     return [min(found[entrant]) for entrant in range(entrants)]
-
-
-def side_scores(scores: Sequence[Sequence[int]], groups: Sequence[Sequence[int]]) -> int:
-    """Return the half points of the first of two groups of partners against the second.
-
-    Partners share their places, so that any of them stands for all.
-    """
-    first, second = groups
-    return scores[first[0]][second[0]]
 
 
 def has_fault(games: Iterable[Mapping[str, Any]]) -> bool:

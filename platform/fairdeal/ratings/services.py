@@ -1,20 +1,22 @@
-"""What changes ratings: appending to the ledger, and rebuilding everything from it."""
+"""What changes the ledger: appending what has finished, withdrawing what was wrong; and rebuilding all that follows."""
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import structlog
 from django.db import transaction
 from django.db.models import Prefetch
+from django.utils.translation import gettext as _
 
-import engines
 from fairdeal.common import clock
+from fairdeal.common.errors import Conflict, InvalidInput
 from fairdeal.matches.models import Block, Match, MatchEntrant, MatchState
 from fairdeal.matches.states import TERMINAL
-from fairdeal.ratings.books import Books
+from fairdeal.ratings.books import Books, PoolRules, rules_for
 from fairdeal.ratings.errors import LedgerAlarm
-from fairdeal.ratings.models import LedgerRow, LiveRating, Pool
-from fairdeal.ratings.rules import PoolRules
+from fairdeal.ratings.models import LedgerRow, Pool
+from fairdeal.ratings.replay import forget, replay
 from fairdeal.ratings.score import block_scores, has_fault
 
 # Matches a transaction: the pool is locked while they are entered.
@@ -51,20 +53,36 @@ def _append(pool_id: int) -> tuple[int, int]:
     """Enter the next batch; returns how many matches it held, and how many rows: faults may void all of a match."""
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     rules = rules_of(pool)
-    books = Books.of(pool, rules)
-    rows: list[LedgerRow] = []
     matches = list(_ready(pool))
+    if not matches:
+        return 0, 0
+    entrants = [entrant for match in matches for entrant in match.entrants.all()]
+    parents = {entrant.version_id: entrant.version.parent_id for entrant in entrants}
+    books = Books.of(pool, rules, set(parents))
+    rows: list[LedgerRow] = []
     for match in matches:
-        versions = [entrant.version for entrant in match.entrants.all()]
+        versions = [entrant.version_id for entrant in match.entrants.all()]
         for block in match.blocks.all():
             if rules.has_partners and has_fault(block.games):
                 continue
             scores = block_scores(block.games, len(versions))
-            games = len(block.games)
-            deltas = books.enter(versions, scores, games)
-            rows.append(_row(pool, pool.last_sequence + len(rows) + 1, block, scores, games, deltas))
-    if not matches:
-        return 0, 0
+            entered = books.enter(versions, parents, block.games, scores)
+            rows.append(
+                LedgerRow(
+                    pool=pool,
+                    sequence=pool.last_sequence + len(rows) + 1,
+                    created_at=clock.now(),
+                    block=block,
+                    versions=versions,
+                    deal=deal_of(match.seeds[block.index]),
+                    engine_version=block.attempt.engine_version,
+                    games=len(block.games),
+                    scores=scores,
+                    placing=entered.placing,
+                    deltas=entered.changes,
+                )
+            )
+            books.remember(rows[-1])
     books.check()
     LedgerRow.objects.bulk_create(rows, batch_size=500)
     books.write(pool)
@@ -75,42 +93,59 @@ def _append(pool_id: int) -> tuple[int, int]:
 
 
 @transaction.atomic
+def ledger_void(*, pool: Pool, sequences: Collection[int], reason: str) -> int:
+    """Withdraw rows of the ledger by new ones, and rebuild what follows from it; returns how many were withdrawn.
+
+    For staff, when an engine or a worker was wrong. Nothing is edited: the old rows stay, and so do the changes they
+    say they made at their time. Raises InvalidInput for rows that are not there or withdraw others themselves,
+    Conflict for rows that were withdrawn before.
+    """
+    if not reason.strip() or not sequences:
+        raise InvalidInput(_("To withdraw rows of the ledger, name them and the reason."), code="no_reason")
+    locked = Pool.objects.select_for_update().get(pk=pool.pk)
+    found = list(LedgerRow.objects.filter(pool=locked, sequence__in=sequences, voids=None).order_by("sequence"))
+    missing = sorted(set(sequences) - {row.sequence for row in found})
+    if missing:
+        text = _("The ledger of %(pool)s has no rated block in row %(row)d.") % {"pool": locked, "row": missing[0]}
+        raise InvalidInput(text, code="no_such_row")
+    again = LedgerRow.objects.filter(voids__in=found).first()
+    if again is not None:
+        text = _("Row %(row)d was withdrawn already.") % {"row": again.voids.sequence if again.voids else 0}
+        raise Conflict(text, code="row_withdrawn")
+    LedgerRow.objects.bulk_create(
+        LedgerRow(
+            pool=locked, sequence=number, created_at=clock.now(), voids=row, deal=row.deal, reason=reason.strip()[:300]
+        )
+        for number, row in enumerate(found, start=locked.last_sequence + 1)
+    )
+    locked.last_sequence += len(found)
+    locked.save(update_fields=["last_sequence"])
+    forget(locked)
+    replay(locked, rules_of(locked)).write(locked)
+    return len(found)
+
+
+@transaction.atomic
 def rerate(*, pool: Pool) -> int:
-    """Rebuild the live ratings of a pool from its ledger; returns the number of rows read.
+    """Rebuild from its ledger all that a pool's ledger says; returns the number of rows read.
 
     Raises LedgerAlarm, and changes nothing, when a row holds other changes than those that follow from the rows before.
     """
     locked = Pool.objects.select_for_update().get(pk=pool.pk)
-    books = Books(rules_of(locked))
-    count = 0
-    for count, row in enumerate(ledger_rows(locked), start=1):
-        if row.sequence != count:
-            raise LedgerAlarm(f"row {count} of {locked} has the number {row.sequence}")
-        versions = [entrant.version for entrant in row.block.match.entrants.all()]
-        deltas = books.enter(versions, row.scores, row.games)
-        if deltas != row.deltas:
-            raise LedgerAlarm(
-                f"row {row.sequence} of {locked} says {row.deltas}; {deltas} follows from the rows before"
-            )
-    if count != locked.last_sequence:
-        raise LedgerAlarm(f"the ledger of {locked} has {count} rows, its pool says {locked.last_sequence}")
-    books.check()
-    LiveRating.objects.filter(pool=locked).delete()
+    books = replay(locked, rules_of(locked))
+    forget(locked)
     books.write(locked)
-    return count
+    return locked.last_sequence
 
 
 def rules_of(pool: Pool) -> PoolRules:
     """Give how the blocks of a pool are rated."""
-    game = engines.make_game(pool.game, pool.players, pool.options)
-    return PoolRules(pool.entry_kind, game.side_of)
+    return rules_for(pool)
 
 
-def ledger_rows(pool: Pool) -> Iterator[LedgerRow]:
-    """Give the rows of a pool in their order, with blocks and line-ups, a batch in memory at a time."""
-    lineup = Prefetch("block__match__entrants", MatchEntrant.objects.select_related("version__bot__owner"))
-    rows = LedgerRow.objects.filter(pool=pool).order_by("sequence")
-    return rows.select_related("block__match").prefetch_related(lineup).iterator(chunk_size=1000)
+def deal_of(seed: str) -> int:
+    """Return a number that stands for a block's deals: blocks of one seed have the same, and no others."""
+    return int.from_bytes(hashlib.sha256(bytes.fromhex(seed)).digest()[:8], "big") >> 1
 
 
 def pool_of(match: Match) -> Pool:
@@ -143,15 +178,3 @@ def _ready(pool: Pool) -> Iterator[Match]:
         if match.state != MatchState.FINISHED:
             return
         yield match
-
-
-def _row(pool: Pool, sequence: int, block: Block, scores: list[list[int]], games: int, deltas: list[int]) -> LedgerRow:
-    return LedgerRow(
-        pool=pool,
-        sequence=sequence,
-        block=block,
-        engine_version=block.attempt.engine_version,
-        games=games,
-        scores=scores,
-        deltas=deltas,
-    )

@@ -183,6 +183,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 # Messages: workers' queues on one address, the platform's own on another that workers cannot reach.
 REDIS_URL = env.text("REDIS_URL")
+# The authorities (PEM) that a Redis with TLS, rediss://, is held to; none: those of the machine. Workers get them too.
+REDIS_CA = env.optional_file("FAIRDEAL_REDIS_CA")
+# Where workers on other machines reach the broker; their user and password are put in for each.
+WORKER_BROKER_URL = env.text("FAIRDEAL_WORKER_BROKER_URL") or REDIS_URL
 BROKER_URL = REDIS_URL or broker.filesystem_url(DATA_DIR / "broker")
 INTERNAL_BROKER_URL = env.text("FAIRDEAL_INTERNAL_BROKER_URL") or (
     broker.next_database(REDIS_URL) if REDIS_URL else broker.filesystem_url(DATA_DIR / "broker-internal")

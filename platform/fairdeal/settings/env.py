@@ -81,6 +81,17 @@ def directory(name: str, default: Path) -> Path:
     return Path(text(name, str(default))).expanduser().resolve()
 
 
+def optional_file(name: str) -> Path | None:
+    """Give a variable as the path of a file that is there; None when it is not set."""
+    value = text(name)
+    if not value:
+        return None
+    path = Path(value).expanduser().resolve()
+    if not path.is_file():
+        raise BadSetting(f"{name} is {value!r}; expected a file that is there")
+    return path
+
+
 def database(name: str, default: str, *, is_required: bool = False) -> dict[str, Any]:
     """Give Django's description of the database that a URL names: `sqlite:///path` or `postgres://...`."""
     url = required(name) if is_required else text(name, default)

@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from fairdeal.common.errors import NotFound
-from fairdeal.matches.models import Attempt, AttemptState, Block, Match, MatchState
+from fairdeal.matches.models import Attempt, AttemptState, Match, MatchState
 from fairdeal.ratings.uncertainty import Z_95
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.access import Reader, visible_to
-from fairdeal.tournaments.formats.base import Report
+from fairdeal.tournaments.formats.report import Report
 from fairdeal.tournaments.formats.round_robin import RoundRobin
 from fairdeal.tournaments.models import Entry, Pairing, Tournament
 from fairdeal.tournaments.parts import block_parts
@@ -152,8 +152,9 @@ def progress(tournament: Tournament) -> Progress:
     """Count matches and blocks; a running match counts the blocks that its worker has reported."""
     matches = Match.objects.filter(pairing__tournament=tournament)
     states: Counter[str] = Counter(dict(matches.order_by().values_list("state").annotate(Count("id"))))
-    live = Attempt.objects.filter(match__in=matches, match__state=MatchState.RUNNING, state=AttemptState.LIVE)
-    reported = live.aggregate(done=Sum("blocks_done"))["done"] or 0
+    # One statement for both: a match that finishes between two would count twice, or not at all.
+    playing = Q(state=AttemptState.LIVE, match__state=MatchState.RUNNING) | Q(state=AttemptState.FINISHED)
+    done = Attempt.objects.filter(playing, match__in=matches).aggregate(done=Sum("blocks_done"))["done"]
     count, tables = sum(states.values()), Pairing.objects.filter(tournament=tournament, part=0).count()
     if tournament.started_at is None:
         tables = schedule_report(tournament).tables
@@ -165,7 +166,7 @@ def progress(tournament: Tournament) -> Progress:
         waiting=count - states[MatchState.FINISHED] - states[MatchState.RUNNING] - _lost(states),
         failed=_lost(states),
         blocks=tables * tournament.blocks,
-        blocks_done=Block.objects.filter(match__in=matches).count() + reported,
+        blocks_done=done or 0,
     )
 
 

@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from fairdeal.web.views import bots, home, matches, ratings, tokens, tournaments, uploads, versions, workers
+from fairdeal.web.views import (
+    bots,
+    home,
+    matches,
+    pause,
+    queue,
+    ratings,
+    staff,
+    tokens,
+    tournaments,
+    uploads,
+    versions,
+    workers,
+)
 
 app_name = "web"
 urlpatterns = [
@@ -24,9 +37,16 @@ urlpatterns = [
     path("tournaments/<int:pk>/", tournaments.tournament, name="tournament"),
     path("tournaments/<int:pk>/start/", tournaments.start, name="tournament_start"),
     path("tournaments/<int:pk>/cancel/", tournaments.cancel, name="tournament_cancel"),
+    path("tournaments/<int:pk>/pause/", pause.pause, name="tournament_pause"),
+    path("tournaments/<int:pk>/resume/", pause.resume, name="tournament_resume"),
     path("tournaments/<int:pk>/progress", tournaments.progress, name="tournament_progress"),
+    path("queue/", queue.queue, name="queue"),
     path("upload/", uploads.upload, name="upload"),
     path("workers/", workers.workers, name="workers"),
+    path("workers/requeue/", staff.requeue_all, name="requeue_all"),
+    path("matches/<int:pk>/requeue/", staff.requeue, name="match_requeue"),
+    path("machines/<int:pk>/release/", staff.release, name="machine_release"),
+    path("alarms/<int:pk>/settle/", staff.settle, name="alarm_settle"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", tokens.revoke, name="token_revoke"),
 ]

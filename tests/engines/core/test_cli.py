@@ -121,6 +121,18 @@ def block_of(*names):
     return gzip.compress(json.dumps({"format": 1, "block": 0, "games": games}).encode())
 
 
+def test_a_wrong_place_for_the_record_is_said_before_the_game(capsys, tmp_path):
+    status, out, err = run(capsys, "play", "thirty-one", "--seed", "x", "--save", str(tmp_path / "no" / "game.json"))
+    assert (status, out) == (2, "")
+    assert "No such file or directory" in err
+
+
+def test_a_reader_that_has_enough_is_no_fault():
+    command = f"{sys.executable} -m engines play thirty-one --seed x | head -1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)
+
+
 def test_the_record_of_a_block_is_replayed_game_by_game(capsys, tmp_path):
     names = ("thirty-one-4p-12-0", "thirty-one-2p-12-1")
     path = tmp_path / "block.json.gz"

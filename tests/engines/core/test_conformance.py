@@ -15,6 +15,7 @@ TABLES = [
     for game_id in engines.game_ids()
     for players in range(engines.game_spec(game_id).min_players, engines.game_spec(game_id).max_players + 1)
 ]
+# Random games and options by the million: `make fuzz`.
 SEEDS = [f"{number:032x}" for number in range(1, 5)]
 
 
@@ -26,7 +27,7 @@ def game(request):
 
 
 def test_random_play(game):
-    assert all(testing.check_random_play(game, seed) > 0 for seed in SEEDS)
+    assert all(testing.check_random_play(game, seed) > 0 for seed in SEEDS[:2])
 
 
 @pytest.mark.parametrize("game_id", engines.game_ids())
@@ -49,7 +50,7 @@ def test_records_replay(game):
 
 
 def test_observations_hold_nothing_hidden(game):
-    assert sum(testing.check_tight(game, seed) for seed in SEEDS) > 0
+    assert sum(testing.check_tight(game, seed) for seed in SEEDS[:2]) > 0
 
 
 def test_samples_and_rebuilt_states_agree_with_what_the_seat_knows(game):
@@ -89,12 +90,40 @@ def test_there_is_no_such_seat(game):
             state.observation(seat)
 
 
-def test_a_spy_is_caught(game, monkeypatch):
+class _Leaky:
+    """Stands for a game or a state; a compiled class cannot be changed, so that it is wrapped."""
+
+    def __init__(self, honest):
+        self._honest = honest
+
+    def __getattr__(self, name):
+        return getattr(self._honest, name)
+
+
+class _LeakyGame(_Leaky):
+    def new_state(self, seed):
+        return _LeakyState(self._honest.new_state(seed))
+
+    def from_record(self, record):
+        return _LeakyState(self._honest.from_record(record))
+
+    def proved_cards(self, state):
+        return self._honest.proved_cards(state._honest)
+
+
+class _LeakyState(_Leaky):
+    @property
+    def game(self):
+        return _LeakyGame(self._honest.game)
+
+    def observation(self, seat):
+        return {**self._honest.observation(seat), "spy": list(self._honest.deck)}
+
+
+def test_a_spy_is_caught(game):
     """Show that the tightness check can fail: let an observation tell the deck."""
-    honest = game.state_class._observe
-    monkeypatch.setattr(game.state_class, "_observe", lambda self, seat: {**honest(self, seat), "spy": list(self.deck)})
     with pytest.raises(testing.NonConformance, match="sees hidden cards"):
-        testing.check_tight(game, SEEDS[0])
+        testing.check_tight(_LeakyGame(game), SEEDS[0])
 
 
 def test_the_engines_never_import_random():

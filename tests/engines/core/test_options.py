@@ -4,7 +4,7 @@ import pytest
 
 import engines
 from engines.core.errors import BadOption, BadPlayers, UnknownGame
-from engines.core.options import Choice, Flag, Integer, Number
+from engines.core.options import UNBOUNDED, Choice, Flag, Integer, Number
 
 
 @pytest.mark.parametrize(("given", "value"), [(True, True), (False, False), ("on", True), ("off", False)])
@@ -24,11 +24,27 @@ def test_an_integer_takes_no_flag_no_float_no_text_and_nothing_outside_its_range
         Integer("chips", 3, 1, 20).check(given)
 
 
-def test_an_integer_may_take_words_besides_and_have_no_upper_bound():
-    option = Integer("kitty", "bidder", 0, None, words=("bidder", "none"))
-    assert [option.check(value) for value in ("none", 0, 10**9)] == ["none", 0, 10**9]
-    with pytest.raises(BadOption, match="bidder, none, an integer from 0"):
+def test_an_integer_may_take_words_besides():
+    option = Integer("kitty", "bidder", 0, 3, words=("bidder", "none"))
+    assert [option.check(value) for value in ("none", 0, 3)] == ["none", 0, 3]
+    with pytest.raises(BadOption, match="bidder, none, an integer from 0 to 3"):
         option.check("some")
+
+
+@pytest.mark.parametrize("name", ["stake", "set_penalty"])
+def test_money_has_a_bound_that_keeps_all_sums_in_64_bits(name):
+    assert engines.make_game("smear-four-handed", 4, {name: UNBOUNDED}).options[name] == UNBOUNDED
+    with pytest.raises(BadOption, match=f"'{name}': 1000000000001 is not allowed; allowed: an integer from 0 to"):
+        engines.make_game("smear-four-handed", 4, {name: UNBOUNDED + 1})
+
+
+@pytest.mark.parametrize("value", [10**5000, "9" * 5000, 10**300], ids=["thousands", "text", "hundreds"])
+def test_a_huge_value_is_refused_in_a_short_line(value):
+    with pytest.raises(BadOption, match="not allowed; allowed: an integer from 1 to 20") as caught:
+        Integer("chips", 3, 1, 20).check(value)
+    assert len(str(caught.value)) < 200
+    with pytest.raises(BadOption, match="not allowed"):
+        Integer("chips", 3, 1, 20).from_text("9" * 5000)
 
 
 @pytest.mark.parametrize(("given", "value"), [(1, 1), (2.0, 2), (1.5, 1.5), (100, 100)])

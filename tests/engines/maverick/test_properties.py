@@ -76,12 +76,12 @@ def test_conformance_over_random_options(game_id, number):
     testing.check_record(game, seed, every=43)
 
 
-def test_thousands_of_games_with_the_hidden_cards_permuted():
+def test_hundreds_of_games_with_the_hidden_cards_permuted():
     compared = 0
-    for number in range(1200):
+    for number in range(400):
         game = drawn_game(GAMES[number % 2], number)
         compared += testing.check_tight(game, f"{number + 200:032x}", points=1)
-    assert compared > 4000
+    assert compared > 1300
 
 
 def test_a_revoke_is_not_told_before_the_deal_is_over():

@@ -77,14 +77,14 @@ def test_chips_by_the_events(players, options, seed):
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_thousands_of_games_with_the_hidden_cards_permuted(players):
+def test_hundreds_of_games_with_the_hidden_cards_permuted(players):
     """Observations, events and legal actions stay the same; what a seat may know is worked out from the record."""
     compared = 0
-    for number in range(250):
+    for number in range(80):
         seed = hashlib.sha256(f"tight {players} {number}".encode()).digest()
         game = engines.make_game("red-dog", players, {"burn_first": number % 2 == 0, "deals": 4})
         compared += testing.check_tight(game, seed, seen_by_the_book, points=1)
-    assert compared > 250
+    assert compared > 80
 
 
 def marked_record(players, seed):

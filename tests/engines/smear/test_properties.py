@@ -24,7 +24,7 @@ def random_options(spec, choices):
         elif isinstance(option, Choice):
             drawn[option.name] = choices.choice(option.words)
         else:
-            high = 30 if option.high is None or option.high > 30 else option.high
+            high = min(option.high, 30)
             numbers = list(range(option.low, high + 1))
             drawn[option.name] = choices.choice([*numbers, *option.words])
     return drawn

@@ -90,10 +90,10 @@ def test_every_deal_pays_its_pool_to_one_seat_and_sales_only_move_chips(players,
 
 
 @pytest.mark.parametrize("players", range(2, 10))
-def test_thousands_of_looks_with_the_hidden_cards_permuted(players):
+def test_hundreds_of_looks_with_the_hidden_cards_permuted(players):
     """Observations, events and legal actions stay the same when the cards not turned change places."""
     compared = 0
-    for number in range(60):
+    for number in range(25):
         seed = hashlib.sha256(f"tight {players} {number}".encode()).digest()
         choices = Stream(seed, "options")
         options = {
@@ -104,7 +104,7 @@ def test_thousands_of_looks_with_the_hidden_cards_permuted(players):
         }
         game = engines.make_game("speculation", players, options)
         compared += testing.check_tight(game, seed, points=2)
-    assert compared > 60 * players
+    assert compared > 25 * players
 
 
 def test_the_passive_rule_alone_ends_every_game():

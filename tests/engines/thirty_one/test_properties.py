@@ -67,10 +67,10 @@ def test_deals_move_chips_to_the_pool_and_somebody_loses(players, options, seed)
 
 
 @pytest.mark.parametrize("players", range(2, 8))
-def test_thousands_of_games_with_the_hidden_cards_permuted(players):
+def test_hundreds_of_games_with_the_hidden_cards_permuted(players):
     """Observations, events and legal actions stay the same; what a seat may know is worked out from the record."""
     compared = 0
-    for number in range(350):
+    for number in range(120):
         seed = hashlib.sha256(f"tight {players} {number}".encode()).digest()
         choices = Stream(seed, "options")
         options = {
@@ -81,7 +81,7 @@ def test_thousands_of_games_with_the_hidden_cards_permuted(players):
         }
         game = engines.make_game("thirty-one", players, options)
         compared += testing.check_tight(game, seed, seen_by_the_book, points=1)
-    assert compared > 350
+    assert compared > 120
 
 
 def test_seats_see_no_more_by_events_than_by_the_book():

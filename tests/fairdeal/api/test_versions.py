@@ -75,6 +75,12 @@ def test_no_file_at_all(ada, client_of):
     assert list(response.json()["errors"]) == ["file"]
 
 
+def test_two_files_are_one_too_many(ada, client_of):
+    response = post(client_of(ada), {"file": [form()["file"], form()["file"]]})
+    assert response.status_code == 400
+    assert response.json()["errors"]["file"] == ["Expected one file; a bot of several is a zip."]
+
+
 def test_json_is_no_upload(ada, client_of):
     response = client_of(ada).post(VERSIONS, {"file": "x"}, format="json")
     assert response.status_code == 415

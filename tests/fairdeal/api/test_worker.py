@@ -6,6 +6,7 @@ import gzip
 import hashlib
 
 import pytest
+from fairdeal.common import clock
 from fairdeal.matches.models import Attempt, AttemptState, StoredRecord
 from fairdeal.submissions.models import BotVersion, Check, CheckState
 from rest_framework.test import APIClient
@@ -40,6 +41,20 @@ def test_a_check_fetches_its_bundle(check, lease_client):
     assert response.status_code == 200
     assert hashlib.sha256(response.content).hexdigest() == version.bundle_sha256
     assert response["Content-Type"] == "application/zip"
+
+
+def test_a_transfer_that_broke_off_goes_on(check, lease_client):
+    version, job = check
+    address = bundle_address(version.bundle_sha256, check=job["check"])
+    client = lease_client(job["token"])
+    whole = client.get(address).content
+    rest = client.get(address, headers={"range": "bytes=10-"})
+    assert rest.status_code == 206 and rest.content == whole[10:]
+    assert rest["Content-Range"] == f"bytes 10-{len(whole) - 1}/{len(whole)}"
+    behind = client.get(address, headers={"range": f"bytes={len(whole)}-"})
+    assert behind.status_code == 416 and behind["Content-Range"] == f"bytes */{len(whole)}"
+    assert client.get(address, headers={"range": "bytes=5-9,20-"}).content == whole
+    assert lease_client("wrong").get(address, headers={"range": "bytes=10-"}).status_code == 401
 
 
 def test_a_lease_opens_its_own_bundle_only(check, bob, upload, lease_client):
@@ -153,6 +168,6 @@ def test_a_record_needs_the_live_lease(attempt, lease_client, anonymous, client_
     for client in (lease_client("wrong"), anonymous, client_of(ada)):
         assert put(client, job["attempt"], 0, RECORD).status_code == 401
     assert put(lease_client(job["token"]), job["attempt"] + 1, 0, RECORD).status_code == 401
-    Attempt.objects.update(state=AttemptState.EXPIRED)
+    Attempt.objects.update(state=AttemptState.EXPIRED, ended_at=clock.now())
     assert put(lease_client(job["token"]), job["attempt"], 0, RECORD).status_code == 410
     assert not StoredRecord.objects.exists()

@@ -63,7 +63,7 @@ def test_the_table_of_a_match(old: MatchState, new: MatchState) -> None:
     allowed = {
         ("created", "queued"), ("created", "cancelled"), ("queued", "running"), ("queued", "failed"),
         ("queued", "cancelled"), ("running", "queued"), ("running", "finished"), ("running", "failed"),
-        ("running", "cancelled"), ("failed", "queued"),
+        ("running", "cancelled"), ("failed", "created"), ("failed", "queued"),
     }  # fmt: skip
     if (old, new) in allowed:
         states.check_match(old, new)

@@ -16,12 +16,12 @@ from fairdeal.matches.services import (
     attempt_progress,
     attempt_result,
     bundle_for_attempt,
-    match_requeue,
     record_store,
 )
 from fairdeal.matches.services.attempts import MAX_SENT, MAX_STARTED
 from fairdeal.matches.signals import match_settled
 
+import engines
 from tests.fairdeal.playing import FakeWorker, enqueue, last_wins, make_match, make_versions, record_bytes
 
 pytestmark = pytest.mark.django_db
@@ -270,24 +270,6 @@ def test_three_attempts_and_no_more(worker: FakeWorker, match: Match) -> None:
         worker.progress(worker.job(match))
 
 
-def test_staff_can_give_a_failed_match_three_more_attempts(worker: FakeWorker, match: Match) -> None:
-    with pytest.raises(Conflict):
-        match_requeue(match=match)
-    for _ in range(3):
-        worker.answer(worker.failure(worker.job(match)))
-    for _ in range(3):
-        with worker.capture(execute=True):
-            if state(match) == MatchState.FAILED:
-                match_requeue(match=match)
-        worker.answer(worker.failure(worker.job(match)))
-    assert state(match) == MatchState.FAILED
-    assert match.attempts.count() == 6
-    with worker.capture(execute=True):
-        match_requeue(match=match)
-    worker.play(worker.job(match))
-    assert state(match) == MatchState.FINISHED
-
-
 def test_a_crash_between_blocks_and_state_leaves_nothing(
     worker: FakeWorker, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -374,3 +356,15 @@ def test_a_worker_gets_the_bundles_of_its_match_and_no_others(worker: FakeWorker
     worker.answer(worker.failure(job))
     with pytest.raises(Gone):
         bundle_for_attempt(**words, sha=version.bundle_sha256)
+
+
+def test_a_result_by_other_rules_is_no_result(worker: FakeWorker, match: Match) -> None:
+    job = worker.job(match)
+    assert job["engine_version"] == engines.ENGINE_VERSION
+    worker.progress(job)
+    for block in range(2):
+        worker.store(job, block)
+    attempt = worker.answer({**worker.result(job), "engine_version": "0.9.0"})
+    assert attempt.state == AttemptState.FAILED
+    assert attempt.reason.endswith(f"engine_version: expected {engines.ENGINE_VERSION}, not 0.9.0")
+    assert (state(match), match.blocks.count()) == (MatchState.QUEUED, 0)

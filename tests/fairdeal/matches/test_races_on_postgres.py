@@ -8,26 +8,39 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from fairdeal.common import clock
+from fairdeal.common import blobs, clock
 from fairdeal.common.errors import Gone
-from fairdeal.matches.models import Attempt, AttemptState, Block, Lane, Match, MatchState
+from fairdeal.matches.models import Attempt, AttemptState, Block, Lane, Match, MatchState, StoredRecord
 from fairdeal.matches.services import (
     Lineup,
     attempt_progress,
     attempt_result,
     attempts,
     handout,
+    lanes_pause,
     match_cancel,
+    matches_cancel,
     matches_create,
     matches_hand_out,
+    record_store,
     results,
     sweep,
     sweeps,
 )
+from fairdeal.matches.services import requeue as requeueing
 from fairdeal.ratings import services as ratings
 from fairdeal.ratings.models import LedgerRow, Pool
 
-from tests.fairdeal.playing import FakeWorker, enqueue, last_wins, make_match, make_versions, seeds
+from tests.fairdeal.playing import (
+    FakeWorker,
+    enqueue,
+    last_wins,
+    make_match,
+    make_versions,
+    record_bytes,
+    requeue,
+    seeds,
+)
 from tests.fairdeal.racing import race
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -199,6 +212,78 @@ def test_two_who_append_to_the_ledger_at_once_enter_each_block_once(
     assert race(monkeypatch, append, append, hold=(ratings, "rules_of")) == (2, 0)
     assert list(LedgerRow.objects.order_by("sequence").values_list("sequence", flat=True)) == [1, 2]
     assert Pool.objects.get().last_sequence == 2
+
+
+def test_two_clicks_at_once_requeue_a_match_once(worker: FakeWorker, job: dict[str, Any], monkeypatch: Patch) -> None:
+    match = Match.objects.get()
+    for _ in range(3):
+        attempt_result(message=worker.failure(worker.job(match)))
+    clicks = [lambda: requeue(match)] * 2
+    requeue()  # so that the racers find their person
+    assert race(monkeypatch, *clicks, hold=(requeueing, "hand_out")) == (1, 0)
+    assert counted(match.pk) == (MatchState.QUEUED, 0, 0, 4)
+
+
+def test_a_pause_waits_for_who_hands_out_and_then_holds(worker: FakeWorker, settings: Any, monkeypatch: Patch) -> None:
+    settings.HAND_OUT_WINDOW = 2
+    make_lane(make_versions(2))
+    pause = lambda: lanes_pause(lanes=Lane.objects.all())  # noqa: E731  # named for what it does
+    assert race(monkeypatch, matches_hand_out, pause, hold=(handout, "hand_out")) == (2, 1)
+    worker_done = worker.jobs[0]
+    attempt_result(message=worker.failure(worker_done))
+    settings.HAND_OUT_WINDOW = 9
+    assert matches_hand_out() == 0
+    assert Match.objects.filter(state=MatchState.CREATED).count() == 1
+
+
+def test_a_result_before_everything_is_called_off_stands(
+    worker: FakeWorker, job: dict[str, Any], monkeypatch: Patch
+) -> None:
+    one, cancelled = race(
+        monkeypatch,
+        lambda: attempt_result(message=worker.result(job)),
+        lambda: matches_cancel(matches=Match.objects.all()),
+        hold=(results, "_finish"),
+    )
+    assert (one.state, cancelled) == (AttemptState.FINISHED, 0)
+    assert counted(job["match"]) == (MatchState.FINISHED, 2, 2, 1)
+
+
+def test_a_result_behind_the_calling_off_is_refused(
+    worker: FakeWorker, job: dict[str, Any], monkeypatch: Patch
+) -> None:
+    cancelled, late = race(
+        monkeypatch,
+        lambda: matches_cancel(matches=Match.objects.all()),
+        lambda: attempt_result(message=worker.result(job)),
+        hold=(clock, "now"),
+    )
+    assert cancelled == 1
+    assert isinstance(late, Gone)
+    assert counted(job["match"]) == (MatchState.CANCELLED, 0, 0, 1)
+
+
+def test_a_record_behind_the_sweeper_is_refused(worker: FakeWorker, monkeypatch: Patch) -> None:
+    match = make_match(*make_versions(2))
+    enqueue(match, really)
+    job = worker.job(match)
+    worker.progress(job)
+    overdue(job["attempt"])
+    given_up, late = race(monkeypatch, swept, lambda: worker.store(job, 0), hold=(sweeps, "give_up"))
+    assert given_up == 1
+    assert isinstance(late, Gone)
+    assert not StoredRecord.objects.exists()
+
+
+def test_the_same_record_twice_at_once_is_kept_once(worker: FakeWorker, monkeypatch: Patch) -> None:
+    match = make_match(*make_versions(2))
+    enqueue(match, really)
+    job = worker.job(match)
+    content = record_bytes(job, 0)
+    words = {"attempt_id": job["attempt"], "token": job["token"], "block": 0, "content": content}
+    store = lambda: record_store(**words, sha256=blobs.sha256(content))  # noqa: E731  # a name for the same call twice
+    assert race(monkeypatch, store, store, hold=(blobs, "put")) == (True, False)
+    assert StoredRecord.objects.count() == 1
 
 
 def make_lane(versions: list[Any]) -> list[Match]:

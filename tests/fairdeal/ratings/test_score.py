@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fairdeal.ratings.score import block_scores, has_fault, side_scores
+from fairdeal.ratings.score import block_scores, has_fault
 
 
 def game(seating: list[int], places: list[int]) -> dict[str, object]:
@@ -26,7 +26,7 @@ def test_equal_places_are_half_a_point() -> None:
 
 def test_partners_count_once() -> None:
     games = [game([0, 1, 2, 3], [1, 3, 1, 3])]
-    assert side_scores(block_scores(games, 4), [[0, 2], [1, 3]]) == 2
+    assert block_scores(games, 4)[0][1] == 2
 
 
 @pytest.mark.parametrize(("seating", "places"), [([0, 0], [1, 2]), ([0, 2], [1, 2]), ([0, 1, 0], [1, 2, 3])])

@@ -9,6 +9,7 @@ from typing import Any
 
 from fairdeal.accounts.models import Owner, User
 from fairdeal.matches.models import (
+    TERMINAL_STATES,
     Attempt,
     AttemptState,
     Block,
@@ -79,7 +80,7 @@ def make_match(*versions: BotVersion, blocks: int = 2, state: str = MatchState.F
         seeds=[sha(f"seed {index}") for index in range(blocks)],
         rng_seed=SEED,
         state=state,
-        finished_at=START if state == MatchState.FINISHED else None,
+        finished_at=START if state in TERMINAL_STATES else None,
         **facts,
     )
     MatchEntrant.objects.bulk_create(

@@ -58,6 +58,33 @@ def test_a_version_that_played_is_public_but_its_report_and_code_are_not(ada: Us
         assert as_bob.get(reverse(f"web:{name}", args=[version.pk])).status_code == 404
 
 
+def test_only_its_owner_and_staff_read_what_a_bot_left_in_a_match(
+    ada: User, bob: User, as_ada: Client, as_bob: Client, anonymous: Client
+) -> None:
+    match = make_match(make_version(ada), make_version(bob, "owl"))
+    block = match.blocks.get(index=1)
+    game = block.games[1]
+    seat = game["seating"].index(0)
+    game["verdicts"][seat] = "crash"
+    evidence = {"signal": 11, "exit_code": None, "cpu_ms": 1234.0, "wall_ms": 1300.0, "peak_kib": 4096}
+    game["faults"] = [
+        {"seat": seat, "verdict": "crash", "detail": "no answer", "deal": 3, "action_index": 7,
+         "evidence": {**evidence, "stderr_tail": "my ace was there"}}
+    ]  # fmt: skip
+    block.save()
+    address = reverse("web:match", args=[match.pk])
+    text = " ".join(as_ada.get(address).content.decode().split())
+    for said in (f"Block 2, game 2, seat {seat}", "no answer", "deal 3", "1234 ms of CPU time", "ended by signal 11"):
+        assert said in text
+    assert "my ace was there" in text
+    for client in (as_bob, anonymous):
+        others = client.get(address).content.decode()
+        assert "my ace was there" not in others
+        assert "no answer" not in others
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    assert "my ace was there" in as_bob.get(address).content.decode()
+
+
 def test_only_the_owner_publishes_and_then_anyone_reads_the_code(
     private: BotVersion, as_bob: Client, as_ada: Client, anonymous: Client
 ) -> None:

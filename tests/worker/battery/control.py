@@ -56,8 +56,10 @@ def _game() -> bytes:
     """Write all lines of a short game at once."""
     return (
         protocol.start_line(game="thirty-one", players=2, seat=1, options={}, rng="00" * 8, clock=_CLOCK)
-        + protocol.act_line(n=1, observation={}, legal=["knock"], events=[], clock={"bank_ms": 10_000, "last_ms": 0})
-        + protocol.end_line(places=[1, 2], totals=[3, 0], payouts=[1.0, 0.0], events=[])
+        + protocol.act_line(
+            n=1, legal=["knock"], observation=b"{}", events=b"[]", clock={"bank_ms": 10_000, "last_ms": 0}
+        )
+        + protocol.end_line(places=[1, 2], totals=[3, 0], payouts=[1.0, 0.0], events=b"[]")
     )
 
 

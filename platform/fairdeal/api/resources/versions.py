@@ -6,8 +6,10 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers, status
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -121,6 +123,8 @@ class VersionList(ListView):
     def post(self, request: Request) -> Response:
         form = self.InputSerializer(data=request.data)
         form.is_valid(raise_exception=True)
+        if len(request.FILES.getlist("file")) > 1:
+            raise ValidationError({"file": [_("Expected one file; a bot of several is a zip.")]})
         given = form.validated_data
         words = [word.strip() for text in given.get("games", []) for word in text.split(",")]
         user = user_of(request)

@@ -24,6 +24,8 @@ from fairdeal.submissions.services import bundle_for_check
 
 SHA256 = re.compile(r"[0-9a-f]{64}")
 HASH_HEADER = "Content-SHA256"
+# The one form of a range that a transfer which broke off needs; any other is answered with the whole (RFC 9110, 14.2).
+RANGE = re.compile(r"bytes=([0-9]{1,12})-")
 
 
 class WorkerView(ApiView):
@@ -56,8 +58,18 @@ class Bundle(WorkerView):
     def get(self, request: Request, sha: str) -> HttpResponse:
         query = self.QuerySerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
-        content = _bundle(query.validated_data, str(request.auth), sha)
-        return HttpResponse(content.read(), content_type="application/zip", headers={HASH_HEADER: sha})
+        content = _bundle(query.validated_data, str(request.auth), sha).read()
+        headers = {HASH_HEADER: sha, "Accept-Ranges": "bytes"}
+        wanted = RANGE.fullmatch(request.headers.get("Range", ""))
+        if wanted is None:
+            return HttpResponse(content, content_type="application/zip", headers=headers)
+        first, size = int(wanted[1]), len(content)
+        if first >= size:
+            headers["Content-Range"] = f"bytes */{size}"
+            return HttpResponse(status=status.HTTP_416_REQUESTED_RANGE_NOT_SATISFIABLE, headers=headers)
+        headers["Content-Range"] = f"bytes {first}-{size - 1}/{size}"
+        code = status.HTTP_206_PARTIAL_CONTENT
+        return HttpResponse(content[first:], content_type="application/zip", headers=headers, status=code)
 
 
 class Record(WorkerView):

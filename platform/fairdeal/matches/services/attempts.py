@@ -11,12 +11,14 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+import engines
 from fairdeal.common import clock
 from fairdeal.common.errors import Conflict, Gone, InvalidInput, NotAuthenticated, NotFound
 from fairdeal.matches import dispatch, messages, states
 from fairdeal.matches.fields import BadMessage
 from fairdeal.matches.limits import longest_block
 from fairdeal.matches.models import Attempt, AttemptState, Match, MatchEntrant, MatchState
+from fairdeal.matches.services.machines import refuse_suspended
 from fairdeal.matches.services.matches import move
 from fairdeal.submissions.bundles import open_bundle
 
@@ -43,15 +45,6 @@ def match_enqueue(*, match: Match) -> Attempt:
     return hand_out(locked)
 
 
-@transaction.atomic
-def match_requeue(*, match: Match) -> Attempt:
-    """Give a match that the infrastructure failed another three attempts; for staff. Raises Conflict for any other."""
-    locked = Match.objects.select_for_update().get(pk=match.pk)
-    if locked.state != MatchState.FAILED:
-        raise Conflict(_("Only a match that the infrastructure failed can be played again."), code="match_not_failed")
-    return hand_out(locked)
-
-
 def hand_out(match: Match) -> Attempt:
     """Make the next attempt at a match that the caller has locked, and send it after the commit."""
     if match.state != MatchState.QUEUED:
@@ -60,7 +53,11 @@ def hand_out(match: Match) -> Attempt:
     number = match.attempts.count() + 1
     wait = min(lease() * 2 ** min(_never_begun_in_a_row(match), 12), LONGEST_WAIT)
     attempt = Attempt.objects.create(
-        match=match, number=number, token_digest=digest(token), lease_expires_at=clock.now() + wait
+        match=match,
+        number=number,
+        token_digest=digest(token),
+        lease_expires_at=clock.now() + wait,
+        engine_version=engines.ENGINE_VERSION,
     )
     transaction.on_commit(partial(dispatch.send_match, attempt, token))
     return attempt
@@ -77,6 +74,7 @@ def attempt_progress(*, message: dict[str, Any]) -> Attempt:
     match, attempt = authenticate(sender.attempt, sender.token, match_id=sender.match)
     if attempt.state != AttemptState.LIVE:
         raise Gone(_("The attempt is over."), code="attempt_over")
+    refuse_suspended(sender.worker)
     try:
         done = messages.read_blocks_done(message, len(match.seeds))
     except BadMessage as error:
@@ -101,7 +99,6 @@ def begin(match: Match, attempt: Attempt, sender: messages.Sender) -> bool:
     # The long wait for a free worker is over: from here on the worker must be heard of.
     attempt.lease_expires_at = attempt.started_at + lease()
     attempt.worker, attempt.sandbox = sender.worker, sender.sandbox
-    attempt.engine_version = sender.engine_version
     if match.state == MatchState.QUEUED:
         move(match, MatchState.RUNNING)
     return True

@@ -6,8 +6,7 @@ from django.db.models import QuerySet
 from fairdeal.common import clock
 from fairdeal.matches import states
 from fairdeal.matches.models import Attempt, AttemptState, Match, MatchState
-
-REASON = "the match was called off"
+from fairdeal.matches.services.matches import CALLED_OFF
 
 
 @transaction.atomic
@@ -23,5 +22,5 @@ def matches_cancel(*, matches: QuerySet[Match]) -> int:
         states.check_match(match.state, MatchState.CANCELLED)
     now, ids = clock.now(), [match.pk for match in open_matches]
     live = Attempt.objects.filter(match__in=ids, state=AttemptState.LIVE)
-    live.update(state=AttemptState.EXPIRED, ended_at=now, reason=REASON)
+    live.update(state=AttemptState.EXPIRED, ended_at=now, reason=CALLED_OFF)
     return Match.objects.filter(pk__in=ids).update(state=MatchState.CANCELLED, finished_at=now)

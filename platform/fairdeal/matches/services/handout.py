@@ -33,7 +33,7 @@ def matches_hand_out() -> int:
     only costs time.
     """
     # Whoever holds the lanes hands out, one after the other: two at once would fill the same rooms.
-    lanes = list(Lane.objects.select_for_update().filter(is_waiting=True).order_by("pk"))
+    lanes = list(Lane.objects.select_for_update().filter(is_waiting=True, is_paused=False).order_by("pk"))
     busy = Counter(
         dict(Match.objects.filter(state__in=_WITH_WORKERS).order_by().values_list("lane").annotate(matches=Count("pk")))
     )

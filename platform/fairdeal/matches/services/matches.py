@@ -24,6 +24,9 @@ from fairdeal.submissions.models import BotVersion, VersionState
 # Rows a statement: large enough to be quick, small enough that a long schedule is never whole in memory as SQL.
 _BATCH: Final = 500
 
+# Why the attempts of a match that is called off have ended.
+CALLED_OFF: Final = "the match was called off"
+
 logger = structlog.stdlib.get_logger(__name__)
 
 
@@ -217,7 +220,7 @@ def match_cancel(*, match: Match) -> Match:
     if locked.state in states.TERMINAL:
         raise Conflict(_("The match is over already."), code="match_over")
     Attempt.objects.filter(match=locked, state=AttemptState.LIVE).update(
-        state=AttemptState.EXPIRED, ended_at=clock.now(), reason="the match was called off"
+        state=AttemptState.EXPIRED, ended_at=clock.now(), reason=CALLED_OFF
     )
     move(locked, MatchState.CANCELLED)
     return locked

@@ -12,6 +12,7 @@ from fairdeal.matches import designs, messages
 from fairdeal.matches.fields import BadMessage
 from fairdeal.matches.models import Attempt, AttemptState, Block, Match, MatchState
 from fairdeal.matches.services.attempts import authenticate, begin, give_up, read_sender
+from fairdeal.matches.services.machines import refuse_suspended
 from fairdeal.matches.services.matches import move
 
 
@@ -29,6 +30,7 @@ def attempt_result(*, message: dict[str, Any]) -> Attempt:
         return attempt
     if attempt.state != AttemptState.LIVE:
         raise Gone(_("The attempt was given up."), code="attempt_over")
+    refuse_suspended(sender.worker)
     begin(match, attempt, sender)
     try:
         if message.get("outcome") == "failed":
@@ -40,11 +42,13 @@ def attempt_result(*, message: dict[str, Any]) -> Attempt:
             return attempt
         if message.get("outcome") != "finished":
             raise BadMessage(f"outcome: expected finished, failed or returned, not {message.get('outcome')!r}")
+        if sender.engine_version != attempt.engine_version:
+            raise BadMessage(f"engine_version: expected {attempt.engine_version}, not {sender.engine_version}")
         blocks = _read_blocks(match, attempt, message)
     except BadMessage as error:
         give_up(match, attempt, AttemptState.FAILED, f"engine_error: the result was refused: {error}")
         return attempt
-    attempt.engine_version, attempt.worker, attempt.sandbox = sender.engine_version, sender.worker, sender.sandbox
+    attempt.worker, attempt.sandbox = sender.worker, sender.sandbox
     _finish(match, attempt, blocks)
     return attempt
 

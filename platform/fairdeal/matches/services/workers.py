@@ -10,7 +10,8 @@ from fairdeal.common import clock
 from fairdeal.common.errors import Conflict, InvalidInput
 from fairdeal.matches import messages
 from fairdeal.matches.fields import BadMessage
-from fairdeal.matches.models import Worker
+from fairdeal.matches.models import Machine, Worker
+from fairdeal.matches.services.machines import machine_of
 
 # A worker reports every half minute, and is taken for gone when it has not for so long.
 SILENT_AFTER = timedelta(minutes=2)
@@ -22,7 +23,11 @@ MAX_WORKERS = 500
 
 def match_slots() -> int:
     """Count the matches that can be played at a time: workers that play and were heard of lately, one match each."""
-    return Worker.objects.filter(is_fit=True, plays_matches=True, seen_at__gt=clock.now() - SILENT_AFTER).count()
+    heard_of = Worker.objects.filter(is_fit=True, plays_matches=True, seen_at__gt=clock.now() - SILENT_AFTER)
+    suspended = set(Machine.objects.filter(suspended_at__isnull=False).values_list("name", flat=True))
+    if not suspended:
+        return heard_of.count()
+    return sum(machine_of(name) not in suspended for name in heard_of.values_list("name", flat=True))
 
 
 @transaction.atomic

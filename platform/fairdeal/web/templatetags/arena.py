@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
 import engines
 from fairdeal.ratings.uncertainty import Z_95
@@ -62,6 +62,9 @@ VERDICTS = {
 }
 
 
+MINUTES = ngettext_lazy("%(n)d minute", "%(n)d minutes", "n")
+
+
 @register.simple_tag
 def state(value: str, sentence: object = "") -> SafeString:
     """Write a state as a badge; the sentence is shown when one points at it."""
@@ -96,6 +99,15 @@ def milliseconds(value: float) -> str:
     return gettext("%(n)s ms") % {"n": decimal(value, 0)}
 
 
+@register.filter
+def about(seconds: float) -> str:
+    """Write an estimate of a time: in the largest unit that gives two or more, as nobody knows it better."""
+    for unit, of_unit in ((3600, ngettext_lazy("%(n)d hour", "%(n)d hours", "n")), (60, MINUTES)):
+        if seconds >= 2 * unit:
+            return str(of_unit % {"n": round(seconds / unit)})
+    return str(MINUTES % {"n": max(1, round(seconds / 60))})
+
+
 def decimal(value: float, digits: int) -> str:
     """Write a number with so many digits after the point, or comma, of the reader's language."""
     # Django cuts digits off; rounding is ours.
@@ -126,7 +138,7 @@ def elo(milli: int | None) -> str:
 def points(value: float) -> str:
     """Write points: whole when they are whole."""
     decimals = f"{value:.2f}".partition(".")[2].rstrip("0")
-    return decimal(value, len(decimals))
+    return ("\N{MINUS SIGN}" if value < 0 else "") + decimal(abs(value), len(decimals))
 
 
 @register.filter

@@ -9,6 +9,7 @@ from fairdeal.matches.access import may
 from fairdeal.matches.selectors import blocks_of, match_get, record_get
 from fairdeal.web import reading, tables
 from fairdeal.web.cursors import sequence_page
+from fairdeal.web.faults import readable_faults
 from fairdeal.web.requests import PageRequest
 
 BLOCKS_A_PAGE = 20
@@ -27,7 +28,8 @@ def match(request: PageRequest, pk: int) -> HttpResponse:
         "blocks_played": len(blocks),
         "page": page,
         "games": tables.games(page.rows),
-        "seats": range(1, thing.players + 1),
+        "faults": readable_faults(request.user, thing, page.rows),
+        "seats": range(thing.players),
         "may_see_records": may(request.user, "see_records", thing),
         "attempts": thing.attempts.order_by("number"),
     }

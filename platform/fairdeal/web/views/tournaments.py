@@ -16,7 +16,7 @@ from fairdeal.matches import designs
 from fairdeal.tournaments import selectors
 from fairdeal.tournaments.access import may
 from fairdeal.tournaments.models import Tournament, TournamentState
-from fairdeal.tournaments.services import tournament_cancel, tournament_create, tournament_start
+from fairdeal.tournaments.services import is_paused, tournament_cancel, tournament_create, tournament_start
 from fairdeal.tournaments.states import may_follow
 from fairdeal.web import reading, tables
 from fairdeal.web.cursors import cursor_page, sequence_page
@@ -57,6 +57,8 @@ def tournament(request: PageRequest, pk: int) -> HttpResponse:
         "report": selectors.schedule_report(thing),
         "may_start": is_mine and may_follow(thing.state, TournamentState.RUNNING),
         "may_cancel": is_mine and may_follow(thing.state, TournamentState.CANCELLED),
+        "may_pause": is_mine and thing.state == TournamentState.RUNNING,
+        "is_paused": is_paused(thing),
         "seed": thing.seed if may(request.user, "see_seed", thing) else "",
         "nav": "tournaments",
     }

@@ -11,6 +11,9 @@ from fairdeal.matches import selectors
 from fairdeal.matches.services.workers import SILENT_AFTER
 from fairdeal.web.requests import UserRequest
 
+# The newest of each; who has more has one cause, and one button for all.
+TROUBLE_SHOWN = 50
+
 
 @login_required
 @require_safe
@@ -19,4 +22,9 @@ def workers(request: UserRequest) -> HttpResponse:
     """List the workers that were heard of lately."""
     silent_since = clock.now() - SILENT_AFTER
     rows = [(worker, worker.seen_at < silent_since) for worker in selectors.workers(request.user)]
-    return render(request, "web/workers/workers.html", {"rows": rows, "nav": "workers"})
+    trouble = {
+        "suspended": selectors.machines_suspended(request.user),
+        "alarms": selectors.alarms_open(request.user)[:TROUBLE_SHOWN],
+        "failed": selectors.failed_matches(request.user)[:TROUBLE_SHOWN],
+    }
+    return render(request, "web/workers/workers.html", {"rows": rows, "nav": "workers", **trouble})

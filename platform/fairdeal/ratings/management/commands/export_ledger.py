@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from fairdeal.ratings.export import ledger_export
 from fairdeal.ratings.models import Pool
-from fairdeal.ratings.selectors import ledger_export
 
 
 class Command(BaseCommand):

@@ -1,0 +1,27 @@
+"""Reading ratings: pools and their tables, histories, pairs."""
+
+from fairdeal.ratings.selectors.history import FittedPoint, LivePoint, fitted_history, live_history
+from fairdeal.ratings.selectors.pairs import Cell, Meeting, cells, meeting
+from fairdeal.ratings.selectors.pools import Warnings, pool_gain, pool_get, pool_named, pools, warnings_of
+from fairdeal.ratings.selectors.table import Published, RatingRow, rating_table, score_and_error
+
+__all__ = [
+    "Cell",
+    "FittedPoint",
+    "LivePoint",
+    "Meeting",
+    "Published",
+    "RatingRow",
+    "Warnings",
+    "cells",
+    "fitted_history",
+    "live_history",
+    "meeting",
+    "pool_gain",
+    "pool_get",
+    "pool_named",
+    "pools",
+    "rating_table",
+    "score_and_error",
+    "warnings_of",
+]

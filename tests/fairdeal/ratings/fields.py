@@ -1,0 +1,50 @@
+"""Simulated fields whose true strengths are known, for the tests of the fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from fairdeal.ratings.fit import Source, in_pieces, pairs
+from fairdeal.ratings.fit.prior import ELO
+
+
+@dataclass(frozen=True)
+class Field:
+    """Blocks of bots with these true strengths in Elo."""
+
+    elo: np.ndarray
+    lineup: np.ndarray
+    points: np.ndarray
+    deals: np.ndarray
+
+    @property
+    def source(self) -> Source:
+        return in_pieces(self.lineup, self.points, self.deals, size=97)
+
+
+def simulate(
+    rng: np.random.Generator, bots: int, seats: int, deals: int, *, spread: float = 150.0, luck: float = 0.5
+) -> Field:
+    """Play every deal at all tables of a shuffled field, in as many rotations as there are seats.
+
+    In each game a bot's strength and a Gumbel error add up; the best is first. With the chance `luck` the error is
+    the hand in its seat, the same at all tables and in all rotations of the deal: what duplicate deals cancel.
+    Whatever the luck, a single game is exactly one of the model of Bradley and Terry, and of Plackett and Luce.
+    """
+    strengths = rng.normal(0, spread / ELO, bots)
+    tables = bots // seats
+    lineup = rng.permuted(np.tile(np.arange(bots), (deals, 1)), axis=1)[:, : tables * seats]
+    lineup = lineup.reshape(deals, tables, seats)
+    hands = rng.gumbel(size=(deals, 1, 1, seats))
+    turned = np.concatenate([np.roll(hands, rotation, axis=3) for rotation in range(seats)], axis=2)
+    fresh = rng.gumbel(size=(deals, tables, seats, seats))
+    errors = np.where(rng.random(fresh.shape) < luck, turned, fresh)
+    values = strengths[lineup][:, :, np.newaxis, :] + errors
+    points = [2 * (values[..., i] > values[..., j]).sum(axis=2) for i, j in pairs(seats)]
+    return Field(
+        ELO * strengths,
+        lineup.reshape(-1, seats),
+        np.stack(points, axis=2).reshape(deals * tables, -1),
+        np.repeat(np.arange(deals), tables),
+    )
