@@ -80,6 +80,13 @@ def test_the_record_of_every_block_can_be_kept(run: Run) -> None:
     states = [engines.replay(game) for game in read_records(content, "it")]
     assert [state.is_over for state in states] == [True, True]
     assert len({state.history[0].deck for state in states}) == 1  # the same cards, with other places
+    assert run("verify", "kept/block-00001.json.gz", "--json").json["games"] == 2
+    changed = json.loads(gzip.decompress(content))
+    changed["games"][1]["result"]["totals"][0] += 1
+    Path("changed.json").write_text(json.dumps(changed))
+    done = run("verify", "changed.json")
+    assert done.status == 1
+    one_line(done, "game 1: the result's totals")
 
 
 def test_a_bot_that_crashes_loses_and_its_traceback_is_shown(run: Run, write: Callable[..., str]) -> None:

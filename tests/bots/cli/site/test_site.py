@@ -132,7 +132,7 @@ def test_a_match_verifies_until_somebody_changes_it(logged_in: Run, match: int) 
     Block.objects.filter(pk=block.pk).update(games=games)
     changed = logged_in("verify", str(match), "--json")
     assert changed.status == 1
-    assert changed.json["difference"].startswith("block 1: game 1: the totals: [")
+    assert changed.json["difference"].startswith("block 1: game 1: the totals is [")
     assert "does not verify" in changed.err
 
 
@@ -141,7 +141,7 @@ def test_a_record_of_other_cards_does_not_verify(logged_in: Run, match: int) -> 
     Block.objects.filter(pk=first.pk).update(record_sha256=second.record_sha256, record_size=second.record_size)
     done = logged_in("verify", str(match))
     assert done.status == 1
-    one_line(done, "block 0: game 0: deal 0: the")
+    one_line(done, "block 0: game 0: the seed is")
 
 
 def test_a_block_is_watched_and_kept(logged_in: Run, match: int) -> None:
