@@ -205,7 +205,8 @@ def test_the_minimal_bye_case_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        ({"table_size": 4}, "tables of 2, not 4"),
+        ({"table_size": 1}, "table_size is a whole number from 2 to 10, not 1"),
+        ({"table_size": 4, "system": System.DUTCH}, "for tables of 2, not 4"),
         ({"rounds": -1}, "rounds is a whole number from 0 to 99, not -1"),
         ({"bye_points": Fraction(2)}, "a bye is worth 0, 1/2 or 1, not 2"),
         ({"system": System.DUTCH, "reseed_after": 2}, "no new seeds"),
@@ -229,6 +230,13 @@ def test_the_plan_says_what_holds() -> None:
     plan = Swiss().plan(field(20))
     assert (plan.rounds, plan.most_tables, len(plan.tables), plan.report) == (7, 70, 10, None)
     assert any("may be" in promise for promise in Swiss(rounds=15).plan(field(20)).promises)
+
+
+@pytest.mark.parametrize("system", System)
+def test_a_bye_that_is_worth_nothing_is_a_bye_all_the_same(system: System) -> None:
+    event = play(Swiss(rounds=3, bye_points=Fraction(0), system=system), field(5))
+    byes = [table.entrants for table in event.tables if table.is_bye]
+    assert len(byes) == len(set(byes)) == 3
 
 
 def test_scores_pair_equals() -> None:
