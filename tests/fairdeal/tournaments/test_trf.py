@@ -85,7 +85,7 @@ def test_names_stay_in_their_column() -> None:
 
 def test_larger_tables_have_no_file() -> None:
     with pytest.raises(BadTrf, match="a TRF file is for tables of two"):
-        written(play(Swiss(3, rounds=1), field(6)), {n: "" for n in range(1, 7)})
+        written(play(Swiss(3, rounds=1), field(6)), dict.fromkeys(range(1, 7), ""))
 
 
 def test_a_forfeit_is_no_game() -> None:
