@@ -6,7 +6,7 @@ RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
 SEED ?=
-.PHONY: help demo run test test-long test-compiled fuzz compile bench-engines bench-sandbox bench-referee bench-pairing lint format
+.PHONY: help demo run test test-long test-compiled fuzz compile bench-engines bench-sandbox bench-referee bench-pairing bench-ratings lint format
 .PHONY: messages clean
 
 help: ## List the commands
@@ -73,7 +73,11 @@ bench-pairing: ## CPU seconds a round of a Swiss of up to 400 entrants, beside t
 	@ops/bootstrap.sh dev
 	@$(RUN) -m benchmarks.pairing
 
+bench-ratings: ## A million blocks replayed and fitted, beside openskill and trueskill, plain and compiled; reading them from PostgreSQL
+	@ops/bootstrap.sh test
+	@$(RUN) -m benchmarks.ratings
+
 clean: ## Remove what the commands above made (environment, caches, the demo's data); .env stays
 	rm -rf .venv .tools .var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles dist
-	find engines -name '*.so' -delete
+	find engines platform -name '*.so' -delete
 	find . \( -name __pycache__ -o -name '*.egg-info' \) -type d -prune -exec rm -rf {} +
