@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 case "${1:-}" in
   dev)  needs="" ; groups="" ;;
-  demo) needs="bwrap" ; groups="--inexact --no-default-groups --group web --group worker" ;;
+  demo) needs="bwrap" ; groups="--inexact --no-default-groups --group web --group worker --group cli" ;;
   test) needs="bwrap redis-server initdb git curl headers gcc libc node xgettext browser" ; groups="" ;;
   *) echo "use: ops/bootstrap.sh dev|demo|test" >&2; exit 2 ;;
 esac

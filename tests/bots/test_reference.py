@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -124,7 +124,7 @@ def red_dog(hand: str, turned: str, chips: int, pool: int) -> str:
         "options": {"pass_fee": 1},
     }
     start = Start(1, "red-dog", 4, 0, {}, "00", 100, 1000)
-    request: Any = type("Request", (), {"observation": seen, "legal": ["pass", f"bet 1..{min(chips, pool)}"]})
+    request: Any = SimpleNamespace(observation=seen, legal=["pass", f"bet 1..{min(chips, pool)}"])
     with module_of("rules-red-dog") as module:
         return class_of(module)(start).act(request)
 
@@ -138,6 +138,12 @@ def test_red_dog_bets_by_exact_odds() -> None:
     assert red_dog("2C 2D 2H 2S", "", 50, 20) == "pass"  # a bet of 1 is lost for sure, the fee is as much
 
 
+def request_of(state: engines.State, bank_ms: float = 9000.0) -> Any:
+    return SimpleNamespace(
+        observation=state.observation(0), legal=state.legal(), clock=SimpleNamespace(bank_ms=bank_ms, last_ms=0.0)
+    )
+
+
 class FakeClock:
     """CPU time that passes by so many milliseconds a look."""
 
@@ -149,9 +155,12 @@ class FakeClock:
         return next(self._looks) * self._step_ms / 1e3
 
 
-@pytest.mark.parametrize(("move_ms", "step_ms", "worlds"), [(100, 1, 68), (100, 7, 8), (3, 5, 4), (100, 1000, 4)])
+@pytest.mark.parametrize(
+    ("move_ms", "step_ms", "bank_ms", "worlds"),
+    [(100, 1, 9000, 68), (100, 7, 9000, 8), (3, 5, 9000, 4), (100, 1000, 9000, 4), (3, 5, 900, 1), (100, 7, 0, 8)],
+)
 def test_search_uses_its_share_of_the_allowance_and_no_more(
-    monkeypatch: pytest.MonkeyPatch, move_ms: int, step_ms: int, worlds: int
+    monkeypatch: pytest.MonkeyPatch, move_ms: int, step_ms: int, bank_ms: float, worlds: int
 ) -> None:
     tried = []
     with module_of("search") as module:
@@ -169,8 +178,7 @@ def test_search_uses_its_share_of_the_allowance_and_no_more(
         bot.start(Start(1, game.id, 2, 0, dict(game.options), "07", move_ms, 10_000))
         tried.clear()
         state = game.new_state("07" * 16, first_dealer=1)
-        request: Any = type("Request", (), {"observation": state.observation(0), "legal": state.legal()})
-        assert bot.act(request) in state.legal()
+        assert bot.act(request_of(state, bank_ms)) in state.legal()
     assert len(tried) == worlds
 
 
@@ -187,14 +195,13 @@ def test_search_finds_what_is_certain(monkeypatch: pytest.MonkeyPatch) -> None:
             state.start_deal(3, [engines.core.cards.CARD_OF_TEXT[card] for card in order])
             bot = class_of(module)(Start(1, game.id, 4, 0, dict(game.options), "07", 100, 10_000))
             bot.start(Start(1, game.id, 4, 0, dict(game.options), "07", 100, 10_000))
-            request: Any = type("Request", (), {"observation": state.observation(0), "legal": state.legal()})
-            action = bot.act(request)
+            action = bot.act(request_of(state))
             assert (int(action.split()[1]) if action != "pass" else 0) in expected, action
 
 
-def test_search_beats_chance_with_four_worlds_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_beats_chance_with_twenty_worlds_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     game = engines.make_game("maverick", options={"max_deals": 1})
     with module_of("search") as module:
-        monkeypatch.setattr(module, "time", FakeClock(1000))
+        monkeypatch.setattr(module, "time", FakeClock(3))
         places = [play(class_of(module), game, seat=1, seed=f"{number:032x}").places[1] for number in range(12)]
     assert places.count(1) >= 10  # with a partner who plays at random: by chance once in fifty

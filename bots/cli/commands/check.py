@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import msgspec
 import typer
@@ -23,6 +23,8 @@ GamesOption = Annotated[
     list[str] | None,
     typer.Option("--game", "-g", help="A game to be checked; repeatable. Default: what bot.toml claims."),
 ]
+
+_LONGEST_SHOWN: Final = 1000
 
 
 def register(app: typer.Typer) -> None:
@@ -80,22 +82,27 @@ def run_check(bot: Contestant, games: list[str], walls: Walls, *, quiet: bool) -
         raise CliError(f"the check could not go on: {error.reason}", "Try --walls none.", Exit.MACHINE) from None
 
 
-def show_report(summary: str, steps: list[dict[str, object]]) -> None:
+def show_report(summary: str, steps: list[dict[str, Any]]) -> None:
     """Print a report, the site's or our own: its steps, and of the one that failed all that is known."""
     for step in steps:
         time = f" ({step['ms']:.0f} ms)" if isinstance(step.get("ms"), int | float) else ""
         print(f"{'ok    ' if step['ok'] else 'FAILED'} {step['name']}{time}")
         if step.get("detail"):
             print(f"       {step['verdict']}: {step['detail']}" if step.get("verdict") else f"       {step['detail']}")
-        if step.get("legal"):
-            print(f"       legal were: {', '.join(map(str, step['legal']))}"[:600])  # type: ignore[call-overload]  # a list
+        if isinstance(step.get("legal"), list):
+            print(f"       legal were: {_cut(', '.join(map(str, step['legal'])))}")
         if step.get("state"):
-            print(f"       it saw: {json.dumps(step['state'])}")
+            print(f"       it saw: {_cut(json.dumps(step['state']))}")
         if str(step.get("stderr") or "").strip():
-            print(
-                "       its log ends:\n         " + "\n         ".join(str(step["stderr"]).rstrip().splitlines()[-20:])
-            )
+            print("       its log ends:")
+            for line in str(step["stderr"]).rstrip().splitlines()[-20:]:
+                print(f"         {_cut(line)}")
     print(summary)
+
+
+def _cut(text: str) -> str:
+    """Keep a line readable; `--json` has all of it."""
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]} ... (all of it: --json)"
 
 
 def _syntax_fault(folder: Path) -> str | None:

@@ -30,8 +30,9 @@ SKIPPED = 0.8
 # Options under which the worlds are played on: at random everybody would revoke all the time, and nothing else would
 # be seen in what that costs. Where somebody has revoked, the rules are taken as they are.
 PLANNED = {"maverick": {"revoke": "illegal"}, "maverick-bidding": {"revoke": "illegal"}}
-# Worlds for a move that has only just begun to go on with a bank that is nearly spent.
+# So many worlds are tried whatever the allowance; what that takes beyond it comes from the bank, until little is left.
 FEWEST = 4
+LITTLE_MS = 1000
 
 
 class Node:
@@ -58,14 +59,15 @@ class Search(Bot):
         self.others = [[o for o in range(self.players) if sides[o] != sides[s]] for s in range(self.players)]
         # What the engine computes once a process belongs to the start: a first look at a deal, and a way through it.
         first = real.new_state(self.rng.randbytes(16))
-        self.search(self.imagine(first.observation(self.seat)), time.process_time())
+        self.search(self.imagine(first.observation(self.seat)), time.process_time(), FEWEST)
 
     def act(self, request):
         if len(request.legal) == 1 and ".." not in request.legal[0]:
             return request.legal[0]
         begun = time.process_time()
         known = self.imagine(request.observation)
-        return known.format(self.search(known, begun))
+        fewest = FEWEST if request.clock.bank_ms > LITTLE_MS else 1
+        return known.format(self.search(known, begun, fewest))
 
     def imagine(self, observation):
         """Return a state that agrees with what the seat knows."""
@@ -76,14 +78,14 @@ class Search(Bot):
                 if table is self.tables[-1]:
                     raise
 
-    def search(self, known, begun):
+    def search(self, known, begun, fewest):
         """Return the action that was tried most when the time is up; what has passed since `begun` is spent already."""
         now = started = time.process_time()
         self.totals, self.deal = known.totals, known.deals_done
         self.low, self.high = -1.0, 1.0
         root, worlds = Node(), 0
         # Stop when another world of the usual length would be too long.
-        while worlds < FEWEST or (now - begun) + (now - started) / worlds < self.think_s:
+        while worlds < fewest or (now - begun) + (now - started) / worlds < self.think_s:
             world = known.sample(self.seat, self.rng)
             world.seed = None  # no deal follows the one that is played out
             self.try_out(root, world)

@@ -5,7 +5,7 @@ from fairdeal_bot import Bot, random_action, run
 
 class MyBot(Bot):
     def act(self, request):
-        print("I see", request.observation)  # print goes to the log that you alone can read
+        print("I may", request.legal)  # print goes to the log that you alone can read
         return random_action(request.legal, self.rng)
 
 
