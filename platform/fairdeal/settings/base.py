@@ -192,6 +192,9 @@ INTERNAL_BROKER_URL = env.text("FAIRDEAL_INTERNAL_BROKER_URL") or (
     broker.next_database(REDIS_URL) if REDIS_URL else broker.filesystem_url(DATA_DIR / "broker-internal")
 )
 
+# For how many days records of finished matches are kept; none: for ever. Results stay, but nobody can replay them then.
+RECORD_DAYS = env.optional_number("FAIRDEAL_RECORD_DAYS", most=36_500)
+
 # What one owner may upload: accepted versions an hour, and bytes of bundles in all. Staff is not counted.
 UPLOADS_AN_HOUR = env.whole_number("FAIRDEAL_UPLOADS_AN_HOUR", 30, most=100_000)
 UPLOAD_STORE_BYTES = env.whole_number("FAIRDEAL_UPLOAD_STORE_MIB", 256, most=1_000_000) * 1024 * 1024
