@@ -130,10 +130,25 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "staticfiles"
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+# Bundles and records are files in BLOB_DIR, or objects of an S3-compatible store when a bucket is named.
+S3_BUCKET = env.text("FAIRDEAL_S3_BUCKET")
+if S3_BUCKET:
+    STORAGES["blobs"] = {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": S3_BUCKET,
+            "endpoint_url": env.text("FAIRDEAL_S3_ENDPOINT") or None,
+            "region_name": env.text("FAIRDEAL_S3_REGION") or None,
+            "access_key": env.required("FAIRDEAL_S3_KEY"),
+            "secret_key": env.required("FAIRDEAL_S3_SECRET"),
+            "file_overwrite": True,
+            "default_acl": None,
+        },
+    }
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],

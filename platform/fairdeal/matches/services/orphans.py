@@ -33,6 +33,11 @@ def blobs_sweep(*, now: datetime) -> int:
     while batch := list(islice(names, BATCH)):
         named = _named(batch, now)
         removed += sum(blobs.remove_old(name, before) for name in batch if name not in named)
+    asides = blobs.names_set_aside(before)
+    while batch := list(islice(asides, BATCH)):
+        named = _named(batch, now)
+        for name in batch:
+            blobs.settle(name, is_wanted=name in named)
     if removed:
         logger.info("orphaned files removed", files=removed)
     return removed
