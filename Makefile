@@ -6,7 +6,8 @@ RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
 SEED ?=
-.PHONY: help demo run test test-long test-compiled fuzz compile bench-engines bench-sandbox bench-referee bench-pairing lint format
+.PHONY: help demo run test test-long chaos test-compiled fuzz compile lint format
+.PHONY: bench-engines bench-sandbox bench-referee bench-pairing bench-ratings
 .PHONY: messages clean
 
 help: ## List the commands
@@ -23,6 +24,10 @@ run: ## Start the site and its workers with an empty arena (PORT=8000), until Ct
 test: ## Install what the tests need and run all of them, with lint, types, contracts and migrations
 	@ops/bootstrap.sh test
 	@exec ops/test.sh
+
+chaos: ## 200 matches while workers, servers and messages break all the time; CHAOS_SEED=1 CHAOS_MATCHES=200
+	@ops/bootstrap.sh test
+	@$(RUN) -m pytest -q -s -m long tests/long/test_chaos.py
 
 test-long: ## The long runs: fairness under load, ten thousand games, a million decisions of each game (about an hour)
 	@ops/bootstrap.sh test
@@ -73,7 +78,11 @@ bench-pairing: ## CPU seconds a round of a Swiss of up to 400 entrants, beside t
 	@ops/bootstrap.sh dev
 	@$(RUN) -m benchmarks.pairing
 
+bench-ratings: ## A million blocks replayed and fitted, beside openskill and trueskill, plain and compiled; reading them from PostgreSQL
+	@ops/bootstrap.sh test
+	@$(RUN) -m benchmarks.ratings
+
 clean: ## Remove what the commands above made (environment, caches, the demo's data); .env stays
 	rm -rf .venv .tools .var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles dist
-	find engines -name '*.so' -delete
+	find engines platform -name '*.so' -delete
 	find . \( -name __pycache__ -o -name '*.egg-info' \) -type d -prune -exec rm -rf {} +

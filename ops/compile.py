@@ -17,7 +17,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 #: What is compiled of every family: the course of the game and all that it calls; facts and options stay as they are.
 LEFT_OUT: Final = frozenset({"__init__.py", "game.py", "options.py", "variants.py"})
-CORE: Final = ("cards", "chips", "choices", "course", "history", "rng", "state")
+CORE: Final = ("cards", "chips", "choices", "course", "history", "rng", "state", "texts")
 FAMILIES: Final = ("maverick", "red_dog", "smear", "speculation", "thirty_one")
 GROUP: Final = "engines.compiled"
 

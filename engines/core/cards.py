@@ -5,7 +5,7 @@ A plain card is ``suit * 13 + rank`` with suits C D H S and ranks 2 to A; the jo
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final
+from typing import Final, cast
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
@@ -21,8 +21,10 @@ BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(54))
 _BIT_OF: Final = list(BIT).__getitem__
 #: So many sets are remembered as lists before all are forgotten.
 LISTS_KEPT: Final = 20_000
-#: By suit, clubs first: something of every set of that suit's cards, by its mask shifted down to bit 0.
-SuitLists = tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]]]
+#: The lists of one suit's sets of cards, by their masks shifted down to bit 0.
+Lists = list[tuple[int, ...]]
+#: Those of the suits, clubs first, and what is added to every card.
+SuitLists = tuple[Lists, Lists, Lists, Lists, int]
 
 
 def rank_of(card: int) -> int:
@@ -52,27 +54,33 @@ def cards_of(mask: int) -> list[int]:
 
 @cache
 def suit_lists(jokers: bool, base: int = 0) -> SuitLists:
-    """Write down for every set of one suit's cards ``base + card`` of each; with jokers, these go with the spades."""
-    return (
-        _subsets(base, 13),
-        _subsets(base + 13, 13),
-        _subsets(base + 26, 13),
-        _subsets(base + 39, 15 if jokers else 13),
-    )
+    """Return lists of every set of one suit's cards, ``base + card`` of each; jokers, if any, go with the spades.
 
-
-def _subsets(first: int, size: int) -> list[tuple[int, ...]]:
-    """List the subsets of so many integers from the first on, ascending, by their masks."""
-    subsets: list[tuple[int, ...]] = [()]
-    for item in range(first, first + size):
-        subsets += [(*items, item) for items in subsets]
-    return subsets
+    They are written when `listed` first asks for them: until then None stands in their place.
+    """
+    sizes = (13, 13, 13, 15 if jokers else 13)
+    clubs, diamonds, hearts, spades = [cast("list[tuple[int, ...]]", [None] * (1 << size)) for size in sizes]
+    return clubs, diamonds, hearts, spades, base
 
 
 def listed(mask: int, lists: SuitLists) -> tuple[int, ...]:
     """List the cards of a bit mask in ascending order, from what is written down: quicker than `cards_of`."""
-    clubs, diamonds, hearts, spades = lists
-    return clubs[mask & 8191] + diamonds[mask >> 13 & 8191] + hearts[mask >> 26 & 8191] + spades[mask >> 39]
+    clubs, diamonds, hearts, spades, _ = lists
+    try:
+        return clubs[mask & 8191] + diamonds[mask >> 13 & 8191] + hearts[mask >> 26 & 8191] + spades[mask >> 39]
+    except TypeError:  # one of them is None still
+        return write_lists(mask, lists)
+
+
+def write_lists(mask: int, lists: SuitLists) -> tuple[int, ...]:
+    """List the cards of a bit mask, and write down each suit's part for the next time."""
+    clubs, diamonds, hearts, spades, base = lists
+    whole: tuple[int, ...] = ()
+    for suit, written in enumerate((clubs, diamonds, hearts, spades)):
+        part = mask >> 13 * suit if suit == 3 else mask >> 13 * suit & 8191
+        written[part] = found = tuple([base + 13 * suit + card for card in cards_of(part)])
+        whole += found
+    return whole
 
 
 def mask_of(cards: Iterable[int]) -> int:
@@ -80,16 +88,14 @@ def mask_of(cards: Iterable[int]) -> int:
     return sum(map(_BIT_OF, cards))
 
 
-class CardLists(dict[int, tuple[int, ...]]):
-    """Remember the cards of a set as a tuple: sets of one suit are few, and asked for again and again."""
-
-    def __missing__(self, cards: int) -> tuple[int, ...]:
-        """List the cards, forgetting all others when they have become many."""
-        if len(self) >= LISTS_KEPT:
-            self.clear()
-        listed = self[cards] = tuple(cards_of(cards))
-        return listed
+#: The cards of small sets as tuples: of one suit there are few sets, and they are asked for again and again. Shared by
+#: all games; look here first, then ask `remembered`.
+CARD_LISTS: Final[dict[int, tuple[int, ...]]] = {}
 
 
-#: Shared by all games.
-CARD_LISTS: Final = CardLists()
+def remembered(cards: int) -> tuple[int, ...]:
+    """List the cards of a set and write them down in CARD_LISTS, forgetting all others when they have become many."""
+    if len(CARD_LISTS) >= LISTS_KEPT:
+        CARD_LISTS.clear()
+    CARD_LISTS[cards] = found = tuple(cards_of(cards))
+    return found

@@ -32,6 +32,7 @@ from engines.core.course import NO_ONE, Course
 from engines.core.errors import EngineError
 from engines.core.history import SEAT_BITS, Deal, Event, Irregular, record_of, visible
 from engines.core.rng import Randomness
+from engines.core.texts import numbers_text
 
 # What is written is built anew each time: it holds no circles to look for.
 _ENCODER: Final = JSONEncoder(check_circular=False, separators=(",", ":"))
@@ -87,18 +88,36 @@ class State(Course):
 
     def observation_json(self, seat: int) -> str:
         """Return the observation as JSON text without spaces; quicker than writing the dict."""
-        return f'{_ENCODER.encode(self._seen(seat))[:-1]},"options":{self.game.options_json}}}'
+        game = self.game
+        fields = self._observe_text(self._checked(seat))
+        dealer = "null" if self.dealer == NO_ONE else str(self.dealer)
+        to_act = "null" if self.turn == NO_ONE else str(self.turn)
+        return (
+            f'{{"game":"{game.id}","seat":{seat},"players":{game.players},"dealer":{dealer},"deal":{self._deal_seen()}'
+            f',"to_act":{to_act},"totals":{numbers_text(self.totals)},{fields},"options":{game.options_json}}}'
+        )
+
+    def _observe_text(self, seat: int) -> str:
+        """Return the family's fields as JSON text without the braces around them."""
+        return _ENCODER.encode(self._observe(seat))[1:-1]
+
+    def _checked(self, seat: int) -> int:
+        if not 0 <= seat < self.game.players:
+            raise EngineError(f"there is no seat {seat!r}; seats are 0 to {self.game.players - 1}")
+        return seat
+
+    def _deal_seen(self) -> int:
+        """Return the number of the deal that an observation is about: the one in play, or else the last."""
+        return self.deals_done if self.in_deal or not self.deals_done else self.deals_done - 1
 
     def _seen(self, seat: int) -> dict[str, Any]:
         """Return the observation but for the options, which never change."""
-        if not 0 <= seat < self.game.players:
-            raise EngineError(f"there is no seat {seat!r}; seats are 0 to {self.game.players - 1}")
         seen: dict[str, Any] = {
             "game": self.game.id,
-            "seat": seat,
+            "seat": self._checked(seat),
             "players": self.game.players,
             "dealer": None if self.dealer == NO_ONE else self.dealer,
-            "deal": self.deals_done if self.in_deal or not self.deals_done else self.deals_done - 1,
+            "deal": self._deal_seen(),
             "to_act": self.current_player,
             "totals": self.totals.copy(),
         }
@@ -186,8 +205,7 @@ class State(Course):
 
         What the sample plays on from its present deal comes from a new seed; its history begins with that deal.
         """
-        if not 0 <= seat < self.game.players:
-            raise EngineError(f"there is no seat {seat!r}; seats are 0 to {self.game.players - 1}")
+        self._checked(seat)
         if not self.in_deal:
             other = self.clone()
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engines.core.history import moves_of
 from engines.core.notation import VERB_SHIFT, Argument, Verb
 
 #: Plays come first: a play's int is the card itself.
@@ -23,6 +24,11 @@ CHIC: Final = 5 << VERB_SHIFT
 
 #: By card: the action that gives it.
 GIVES: Final[tuple[int, ...]] = tuple(GIVE + card for card in range(54))
+#: By seat, then by card: the moves.
+PLAY_MOVES: Final = moves_of(range(54))
+GIVE_MOVES: Final = moves_of(GIVES)
+#: The bits of an action that are its card.
+CARD_BITS: Final = 63
 BLIND_CALLS: Final[tuple[int, ...]] = (PASS, BLIND)
 CALLS: Final[tuple[int, ...]] = (PASS, NIL, CHIC)
 #: By seat: the one to its left.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engines.core.cards import CARD_TEXT, SUITS, texts
-from engines.maverick.actions import ALL_GIVEN, GIVE, GIVEN, GIVES, GIVING
+from engines.maverick.actions import ALL_GIVEN, CARD_BITS, GIVE, GIVE_MOVES, GIVEN, GIVES, GIVING
 
 if TYPE_CHECKING:
     from engines.maverick.state import MaverickState
@@ -36,14 +36,16 @@ def give(state: MaverickState, action: int) -> None:
     seat = state.turn
     legal: tuple[int, ...] = state.legal_now  # type: ignore[assignment]  # this family's always are
     try:
+        card = action & CARD_BITS
+        move = GIVE_MOVES[seat][card]
         place = legal.index(action)
-    except ValueError:
+    except (TypeError, ValueError, IndexError):
         raise state._refusal(action) from None
-    state.moves.append(action << 4 | seat)
+    state.moves.append(move)
     del state.held[seat][place]  # the legal actions are the cards held, in their order
     if state.told is not None:
         state._emit("give", seat=seat)
-        state._emit("gave", seats=(seat,), seat=seat, card=CARD_TEXT[action - GIVE])
+        state._emit("gave", seats=(seat,), seat=seat, card=CARD_TEXT[card])
     given = state.given + 1
     state.given = given
     if given & 1:  # the first of two: the second is another one
@@ -60,12 +62,10 @@ def _hand_over(state: MaverickState) -> None:
     seat = (state.dealer + 1) & 3
     for _ in range(4):
         seat = (seat + 1) & 3
-        hand = state.held[seat]
-        hand.append((moves[at] >> 4) - GIVE)
-        hand.append((moves[at + 1] >> 4) - GIVE)
+        received = [moves[at] >> 4 & CARD_BITS, moves[at + 1] >> 4 & CARD_BITS]
+        state.held[seat] = sorted(state.held[seat] + received)
         if state.told is not None:
-            state._emit("received", seats=(seat,), seat=seat, cards=texts(sorted(hand[-GIVEN:])))
-        hand.sort()
+            state._emit("received", seats=(seat,), seat=seat, cards=texts(sorted(received)))
         at += GIVEN
     state.after_exchange()
 

@@ -66,10 +66,10 @@ def _count(state: MaverickState, last_winner: int) -> Result:
     even = odd = revokes = 0
     later = 0  # the traces of the tricks after this one
     winner = last_winner
-    moves = state.moves
-    for first in range(len(moves) - 4, state.first_play - 1, -4):
-        lead = moves[first]
-        trick = traces[lead] + traces[moves[first + 1]] + traces[moves[first + 2]] + traces[moves[first + 3]]
+    plays = state.moves[state.first_play :]
+    # The tricks, the last one first. Only without a keyword does the compiler make a loop of `zip`.
+    for lead, second, third, fourth in zip(plays[-4::-4], plays[-3::-4], plays[-2::-4], plays[-1::-4]):  # noqa: B905
+        trick = traces[lead] + traces[second] + traces[third] + traces[fourth]
         if winner & 1:
             odd += scores[trick >> COUNTS_SHIFT]
         else:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from engines.core.cards import CARD_TEXT
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.maverick.actions import AFTER, BETWEEN, BIDS, GIVING, PLAYING
+from engines.maverick.actions import AFTER, BETWEEN, BIDS, GIVING, PLAY_MOVES, PLAYING
 from engines.maverick.bids import ask, call
 from engines.maverick.dealing import deal
 from engines.maverick.ending import score
@@ -114,9 +114,9 @@ class MaverickState(State):
         seat, held, free = self.turn, self.held, self.free
         if free:
             try:
-                move = action << 4 | seat
+                move = PLAY_MOVES[seat][action]
                 held[seat].remove(action)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, IndexError):
                 raise self._refusal(action) from None
         elif self.phase == GIVING:
             give(self, action)
@@ -124,7 +124,7 @@ class MaverickState(State):
         elif action not in self.legal_now:
             raise self._refusal(action)
         elif self.phase == PLAYING:
-            move = action << 4 | seat
+            move = PLAY_MOVES[seat][action]
             held[seat].remove(action)
         else:
             self.moves.append(action << 4 | seat)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engines.core.cards import listed
+from engines.core.cards import cards_of, listed
+from engines.core.history import moves_of
 from engines.core.notation import VERB_SHIFT, Argument, Verb
 
 if TYPE_CHECKING:
@@ -25,6 +26,11 @@ BID: Final = 3 << VERB_SHIFT
 TRUMP: Final = 4 << VERB_SHIFT
 DONE: Final = 5 << VERB_SHIFT
 NAMES_TRUMPS: Final = (TRUMP, TRUMP + 1, TRUMP + 2, TRUMP + 3)
+#: By seat, then by card: the moves.
+PLAYS: Final = moves_of(range(54))
+DISCARDS: Final = moves_of(range(DISCARD, DISCARD + 54))
+#: The bits of a discard that are its card.
+CARD_BITS: Final = 63
 
 BETWEEN: Final = 0
 AUCTION: Final = 1
@@ -39,11 +45,19 @@ def legal_calls(state: SmearState, seat: int) -> tuple[int, ...]:
     """List what a seat may call."""
     rules, bid = state.rules, state.bid
     is_dealer = rules.dealer_plays and seat == state.dealer
-    if is_dealer and not bid and rules.all_pass == "forced_dealer":
-        return (BID + rules.min_bid,)
-    if is_dealer and bid and rules.may_steal:
-        return rules.calls[bid]
+    if is_dealer:
+        if not bid and rules.all_pass == "forced_dealer":
+            return (BID + rules.min_bid,)
+        if bid and rules.may_steal:
+            return rules.calls[bid]
     return rules.calls[bid + 1]
+
+
+def legal_plays(state: SmearState, seat: int) -> tuple[int, ...]:
+    """List what a seat may play to the trick on the table, as `SmearState.apply` does by itself."""
+    hand = state.hands[seat]
+    following = hand & state.follow
+    return tuple(cards_of(following | hand & state.ruffs if following else hand))
 
 
 def legal_discards(state: SmearState, seat: int) -> tuple[int, ...]:
@@ -53,8 +67,8 @@ def legal_discards(state: SmearState, seat: int) -> tuple[int, ...]:
         return listed(hand, rules.throws)
     trumps = state.named
     # Down to six with k trumps exactly max(0, k - 6) trumps go, so plain cards while there are any.
-    plain = hand & ~trumps.mask
-    if state.is_filling(seat):
+    plain = hand & trumps.plain
+    if rules.dealer_takes_rest and seat != state.dealer:  # may throw up to three, and is filled up from the stock
         return (*listed(plain, rules.throws), DONE)
     if plain:
         return listed(plain, rules.throws)

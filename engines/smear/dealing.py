@@ -24,10 +24,9 @@ def deal(state: SmearState) -> None:
         state.first_dealer = state.dealer
     state.calls = state.bid = 0
     state.bidder = state.trump = -1
-    state.kitty = ()
-    state.taken = [0] * seats
-    state.tricks = ()
-    state.lead = -1
+    state.taken = [0] * rules.sides
+    state.winners = ()
+    state.lead = state.first_play = -1
     hands = [0] * seats
     end = seats * dealt
     seat = state.dealer

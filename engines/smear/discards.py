@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engines.core.cards import CARD_TEXT, mask_of, texts
-from engines.smear.actions import DISCARD, DONE, legal_discards
+from engines.core.cards import BIT, CARD_TEXT, mask_of, texts
+from engines.smear.actions import CARD_BITS, DISCARDS, DONE, legal_discards
 from engines.smear.rules import HAND, REFILL
 from engines.smear.tricks import open_play
 
@@ -14,23 +14,33 @@ if TYPE_CHECKING:
     from engines.smear.state import SmearState
 
 
-def ask_to_discard(state: SmearState, place: int) -> None:
-    """Turn to the next seat from this place on that has cards to discard; when none has, go on to the play."""
+def ask_to_discard(state: SmearState, place: int, seat: int) -> None:
+    """Turn to the next seat from this one on that has cards to discard; when none has, go on to the play.
+
+    `place` is how many seats are between it and the dealer's left-hand neighbour, who begins.
+    """
     rules = state.rules
     while place < rules.players:
-        seat = state.seat_at(place)
         due = _due_before_refills(state, seat) if rules.refills else state.hands[seat].bit_count() - HAND
         if due > 0:
             state.discard_place = place
             state.to_discard = due
             state.turn = seat
-            state.legal_now = legal_discards(state, seat)
+            offer_discards(state)
             return
         place += 1
+        seat = state.after[seat]
     if rules.refill:
         for place_now in range(rules.players):
             _draw(state, state.seat_at(place_now), REFILL)
     open_play(state)
+
+
+def offer_discards(state: SmearState) -> None:
+    """Lay out what the seat to act may discard."""
+    legal = legal_discards(state, state.turn)
+    state.throws = list(legal)
+    state.legal_now = legal
 
 
 def _due_before_refills(state: SmearState, seat: int) -> int:
@@ -43,29 +53,32 @@ def _due_before_refills(state: SmearState, seat: int) -> int:
 
 def discard(state: SmearState, action: int) -> None:
     """Lay a card away, seen by nobody else, or be done; refuse what is not legal."""
-    seat = state.turn
-    legal: tuple[int, ...] = state.legal_now  # type: ignore[assignment]  # this family's always are
+    seat, throws = state.turn, state.throws
     try:
-        place = legal.index(action)
-    except ValueError:
+        card = action & CARD_BITS
+        throws.remove(action)
+    except (TypeError, ValueError):
         raise state._refusal(action) from None
-    state.moves.append(action << 4 | seat)
     left = state.to_discard - 1
-    if action == DONE:
+    if state.rules.dealer_takes_rest and action == DONE:
         left = 0
+        state.moves.append(DONE << 4 | seat)
         if state.told is not None:
             state._emit("done", seat=seat)
     else:
-        state.hands[seat] ^= 1 << (action - DISCARD)
+        state.moves.append(DISCARDS[seat][card])
+        hands = state.hands
+        hands[seat] = hands[seat] ^ BIT[card]
         if state.told is not None:
             state._emit("discard", seat=seat)
-            state._emit("discarded", seats=(seat,), seat=seat, card=CARD_TEXT[action - DISCARD])
+            state._emit("discarded", seats=(seat,), seat=seat, card=CARD_TEXT[card])
     state.to_discard = left
-    if left:
-        # What is left of those that had to go first; when none is left the next kind goes.
-        state.legal_now = legal[:place] + legal[place + 1 :] or legal_discards(state, seat)
-    else:
-        ask_to_discard(state, state.discard_place + 1)
+    if not left:
+        ask_to_discard(state, state.discard_place + 1, state.after[seat])
+    elif throws:
+        state.legal_now = tuple(throws)
+    else:  # those that had to go first are gone: the next kind goes
+        offer_discards(state)
 
 
 def hand_out(state: SmearState, seat: int, cards: Sequence[int]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engines.core.cards import mask_of
 from engines.smear.actions import BETWEEN
 from engines.smear.moves import cards_taken, discarded, on_table
-from engines.smear.scoring import Award, score_points, units
+from engines.smear.scoring import awards, score_points, units
 from engines.smear.trumps import JOKER_MASK, POINTS_SHIFT, card_points
 from engines.smear.variants import GAME, JOKERS, LEFT_BOWER, TREY
 
@@ -39,9 +39,11 @@ def _misplaced_cards(state: SmearState) -> list[str]:
         broken.append("every card of the pack is in exactly one place")
     if _played(state) != sum(taken) + table:
         broken.append("every card played is in a trick")
-    worth = [card_points(pile, state.rules.joker_points) for pile in taken]
+    worth = [0] * state.rules.sides
+    for seat, pile in enumerate(taken):
+        worth[state.rules.side_of[seat]] += card_points(pile, state.rules.joker_points)
     if worth != [trace >> POINTS_SHIFT for trace in state.taken]:
-        broken.append("what a seat has taken is worth the card points of its tricks")
+        broken.append("what a side has taken is worth the card points of its tricks")
     return broken
 
 
@@ -56,8 +58,10 @@ def _played(state: SmearState) -> int:
 
 def _wrong_points(state: SmearState) -> list[str]:
     rules, trumps = state.rules, state.rules.trumps[state.trump]
-    given: list[Award] = []
-    points = sum(score_points(state, units(rules, state.bidder), given))
+    unit_of = units(rules, state.bidder)
+    given = awards(state, unit_of)
+    by_unit = score_points(state, unit_of)
+    points = sum(by_unit)
     most = sum(rules.values.values())
     in_play = _played(state) & trumps.mask
     expected = bool(in_play) + bool(in_play & ~JOKER_MASK) + (in_play >> trumps.jack & 1)
@@ -69,6 +73,8 @@ def _wrong_points(state: SmearState) -> list[str]:
         expected += rules.values[TREY] * (in_play >> trumps.trey & 1)
     game = any(point == GAME for point, _, _, _ in given)
     broken = []
+    if by_unit != [sum([value for _, to, value, _ in given if to == unit]) for unit in range(len(by_unit))]:
+        broken.append("score points are those awarded")
     if points != expected + game or points > most:
         broken.append("the score points are those of the cards in play, and game")
     all_in_play = in_play == trumps.mask and not any(state.hands)

@@ -36,8 +36,9 @@ class Rules:
         self.refills = self.refill or self.dealer_takes_rest
         self.sides = self._sides(options)
         self.never_set = (0,) * self.sides
-        #: What stands in the hands' place before the first deal; never changed.
+        #: What stands in the place of hands and traces before the first deal; never changed.
         self.no_hands = [0] * players
+        self.none_taken = [0] * self.sides
         self.throws = suit_lists(bool(self.jokers), DISCARD)
         self.suit_lists = suit_lists(bool(self.jokers))
         self.side_of = tuple(seat % self.sides for seat in range(players))
@@ -61,8 +62,6 @@ class Rules:
         self.tie_to_bidder = options["both_reach"] == "bidder" or players == 5
         self.must_bid_to_win = bool(options["must_win_on_own_bid"])
         self.protect = bool(options["protect_scoring_trumps"])
-        #: Seats that may name a unit: with five players any, else the first of each side.
-        self.units = tuple(range(self.sides))
         #: With five players: by bidder, the unit of each seat, the bidder's own and that of the four others.
         self.alone = tuple(
             tuple(seat if seat == bidder else int(bidder == 0) for seat in range(players)) for bidder in range(players)

@@ -12,23 +12,47 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engines.core.cards import cards_of, mask_of
+from engines.core.history import SEAT_BITS
 from engines.core.rng import Randomness
-from engines.smear.actions import DISCARD
+from engines.smear.actions import DISCARD, legal_plays
 from engines.smear.known import HIDDEN, Known
 from engines.smear.sample_plan import TRUMPS_ALONE, Option, Plan
 
 if TYPE_CHECKING:
     from engines.smear.rules import Rules
+    from engines.smear.state import SmearState
 
 Dealt = tuple[list[list[int]], list[list[int]], list[int]]
 
 
 def imagine(plan: Plan, rng: Randomness) -> tuple[list[int], list[int]]:
     """Deal the unseen cards again; return the deck and the actions of the deal."""
+    hands, away, rest = _draw_all(plan, rng)
+    return _written(plan.known, hands, away, rest, rng)
+
+
+def deal_again(state: SmearState, plan: Plan, rng: Randomness) -> None:
+    """Give a copy of a state in play other hidden cards: as if an imagined deal had been played again move by move."""
+    hands, away, rest = _draw_all(plan, rng)
+    deck, course = _written(plan.known, hands, away, rest, rng)
+    state.past = ()
+    state.first_deal = state.deals_done
+    state.deck = tuple(deck)
+    state.stock = tuple(rest)
+    moves = state.moves
+    for index, (seat, action) in enumerate(plan.known.course):
+        if action == HIDDEN:
+            moves[index] = course[index] << SEAT_BITS | seat
+    state.hands = [mask_of(cards) for cards in hands]
+    if state.turn != plan.known.viewer:
+        state.legal_now = legal_plays(state, state.turn)
+
+
+def _draw_all(plan: Plan, rng: Randomness) -> Dealt:
     while True:
         dealt = _deal(plan, rng)
         if dealt is not None:
-            return _written(plan.known, dealt[0], dealt[1], dealt[2], rng)
+            return dealt
 
 
 def _deal(plan: Plan, rng: Randomness) -> Dealt | None:

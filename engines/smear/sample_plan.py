@@ -56,9 +56,11 @@ class Option:
 class Plan:
     """Hold what does not change between the samples of one seat's knowledge, and the weights found so far."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Known, moment: tuple[int, int, int] = (-1, -1, -1)) -> None:
         rules = known.rules
         self.known = known
+        #: Deal, number of moves and seat that it holds for.
+        self.moment = moment
         seen = mask_of(known.hand) | mask_of(known.own_away)
         for cards in known.played:
             seen |= cards

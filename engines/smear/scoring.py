@@ -40,50 +40,83 @@ def units(rules: Rules, bidder: int) -> tuple[int, ...]:
     return rules.alone[bidder]
 
 
-def score_points(state: SmearState, unit_of: tuple[int, ...], given: list[Award]) -> list[int]:
-    """Return the score points of the deal by unit, and append to `given` what each is for, highest trump first."""
-    rules = state.rules
-    trumps = rules.trumps[state.trump]
-    sums = [0] * len(unit_of)  # the traces of what was taken, by unit
-    whole = 0
-    for seat, trace in enumerate(state.taken):
-        if trace:
-            sums[unit_of[seat]] += trace
-            whole += trace
+def score_points(state: SmearState, unit_of: tuple[int, ...]) -> list[int]:
+    """Return the score points of the deal by unit."""
+    rules, trumps = state.rules, state.named
+    sums = traces_of(state, unit_of)
     points = [0] * len(unit_of)
-    in_play = whole & TRUMP_BITS
-    if in_play:
-        high = in_play & -in_play
-        if high & trumps.joker_bits:
-            high = _first_joker(state, trumps)  # the jokers are equal: the one played first in the deal
-        _give(HIGH, 1, trumps.order[high.bit_length() - 1], high, sums, points, given)
-        plain = in_play & ~trumps.joker_bits
-        if plain:
-            low = plain.bit_length() - 1
-            card = trumps.order[low]
-            if rules.low_to_holder:
-                holder = unit_of[_holder(state, card)]
-                points[holder] += 1
-                given.append((LOW, holder, 1, card))
-            else:
-                _give(LOW, 1, card, 1 << low, sums, points, given)
-        for point, value, card, bit in trumps.scoring:
-            if in_play & bit:
-                _give(point, value, card, bit, sums, points, given)
+    high, low = ends_of(state, sums)
+    scoring, trey = trumps.scoring_bits, trumps.trey_bit
+    if low and rules.low_to_holder:
+        points[unit_of[_holder(state, trumps.order[low.bit_length() - 1])]] = 1
+        low = 0
+    for unit, trace in enumerate(sums):
+        scored = (trace & scoring).bit_count()
+        if trace & high:
+            scored += 1
+        if trace & low:
+            scored += 1
+        if trace & trey:
+            scored += rules.trey_value
+        points[unit] = points[unit] + scored
     winner = _game_winner(state, unit_of, sums)
     if winner >= 0:
-        points[winner] += 1
-        given.append((GAME, winner, 1, -1))
+        points[winner] = points[winner] + 1
     return points
 
 
-def _give(point: str, value: int, card: int, bit: int, sums: list[int], points: list[int], given: list[Award]) -> None:
-    """Give a point to the unit that took the card, which is this bit in the traces."""
+def awards(state: SmearState, unit_of: tuple[int, ...]) -> list[Award]:
+    """List what each score point of the deal is for, highest trump first, and game."""
+    trumps = state.named
+    sums = traces_of(state, unit_of)
+    high, low = ends_of(state, sums)
+    given: list[Award] = []
+    if high:
+        _award(HIGH, 1, trumps.order[high.bit_length() - 1], high, sums, given)
+    if low:
+        card = trumps.order[low.bit_length() - 1]
+        if state.rules.low_to_holder:
+            given.append((LOW, unit_of[_holder(state, card)], 1, card))
+        else:
+            _award(LOW, 1, card, low, sums, given)
+    for point, value, card, bit in trumps.scoring:
+        _award(point, value, card, bit, sums, given)
+    winner = _game_winner(state, unit_of, sums)
+    if winner >= 0:
+        given.append((GAME, winner, 1, -1))
+    return given
+
+
+def _award(point: str, value: int, card: int, bit: int, sums: list[int], given: list[Award]) -> None:
+    """Award a point to the unit that took the card, if one did; the card is this bit in the traces."""
     for unit, trace in enumerate(sums):
         if trace & bit:
-            points[unit] += value
             given.append((point, unit, value, card))
-            return
+
+
+def traces_of(state: SmearState, unit_of: tuple[int, ...]) -> list[int]:
+    """Return by unit the traces of what it took, added up; a unit that is no side is several seats of five."""
+    if unit_of is state.rules.side_of:
+        return state.taken
+    sums = [0] * len(unit_of)
+    for seat, trace in enumerate(state.taken):
+        unit = unit_of[seat]
+        sums[unit] = sums[unit] + trace
+    return sums
+
+
+def ends_of(state: SmearState, sums: list[int]) -> tuple[int, int]:
+    """Return the bits of the highest trump in the tricks and of the lowest that is no joker; 0 where there is none."""
+    trumps = state.named
+    whole = 0
+    for trace in sums:
+        whole |= trace
+    in_play = whole & TRUMP_BITS
+    high = in_play & -in_play
+    if high & trumps.joker_bits:
+        high = _first_joker(state, trumps)  # the jokers are equal: the one played first in the deal
+    low = in_play & ~trumps.joker_bits
+    return high, 1 << low.bit_length() - 1 if low else 0
 
 
 def _holder(state: SmearState, card: int) -> int:
@@ -105,16 +138,20 @@ def _first_joker(state: SmearState, trumps: Trumps) -> int:
 def _game_winner(state: SmearState, unit_of: tuple[int, ...], sums: list[int]) -> int:
     """Return the unit with strictly most card points, or whom a tie goes to; -1 for nobody."""
     rules = state.rules
+    if len(sums) == 2 and not rules.discards_count:  # nearly always this is all
+        one, other = sums[0] >> POINTS_SHIFT, sums[1] >> POINTS_SHIFT
+        if one != other:
+            return 0 if one > other else 1
     bidders = unit_of[state.bidder]
     laid = 0
     if rules.discards_count:
         laid = card_points(mask_of(discarded(state)[state.bidder]), rules.joker_points)
     most, winner, level = -1, -1, False
     defender, defenders = -1, 0  # those at the top who did not bid
-    for unit in rules.units:
+    for unit, trace in enumerate(sums):
         if unit_of[unit] != unit:
             continue  # scores with another, in a deal of one against all
-        points = sums[unit] >> POINTS_SHIFT
+        points = trace >> POINTS_SHIFT
         if unit == bidders:
             points += laid
         if points > most:

@@ -5,29 +5,29 @@ Sets of cards are bit masks by seat; discards and refills are in discards.py, sc
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from engines.core.cards import CARD_LISTS, CARD_TEXT
+from engines.core.cards import BIT, CARD_LISTS, CARD_TEXT, listed, remembered
 from engines.core.rng import Randomness
 from engines.core.state import State
-from engines.smear.actions import BETWEEN, BID, TRUMP
-from engines.smear.auction import call, name_trumps
+from engines.smear.actions import BETWEEN, PLAYING, PLAYS
+from engines.smear.auction import speak
 from engines.smear.dealing import deal, deal_seen
 from engines.smear.discards import discard
 from engines.smear.invariants import broken_invariants
 from engines.smear.known import known_of_state
-from engines.smear.sample import imagine
+from engines.smear.sample import deal_again, imagine
 from engines.smear.sample_plan import Plan
 from engines.smear.tricks import end_trick
-from engines.smear.view import observe
+from engines.smear.view import observe_text
 
 if TYPE_CHECKING:
     from engines.smear.game import SmearGame
 
 #: What stands in a list's place before the first deal; never changed.
 _EMPTY: Final[list[int]] = []
-_NOT_PLANNED: Final = (-1, -1, -1)
 
 
 class SmearState(State):
@@ -40,24 +40,24 @@ class SmearState(State):
         "calls",
         "discard_place",
         "first_dealer",
+        "first_play",
         "follow",
         "hands",
-        "kitty",
         "lead",
         "named",
         "phase",
         "plan",
-        "planned",
         "ruffs",
         "rules",
         "sets",
         "stock",
         "suit_lists",
         "taken",
+        "throws",
         "to_discard",
         "trick_start",
-        "tricks",
         "trump",
+        "winners",
     )
 
     game: SmearGame
@@ -83,21 +83,23 @@ class SmearState(State):
         self.trump = -1
         self.hands: list[int] = game.rules.no_hands
         self.stock: tuple[int, ...] = ()
-        self.kitty: tuple[int, ...] = ()
+        #: How many cards the seat to act has still to discard, out of which actions, and its place behind the dealer.
         self.to_discard = 0
+        self.throws: list[int] = _EMPTY
         self.discard_place = 0
-        #: What each seat has taken in tricks, as traces (trumps.py) added up.
-        self.taken: list[int] = _EMPTY
+        #: What each side has taken in tricks, as traces (trumps.py) added up.
+        self.taken: list[int] = game.rules.none_taken
+        #: Where in `moves` the cards played begin; -1: not yet.
+        self.first_play = -1
         #: The trick on the table: who leads it, where it begins in `moves`, and which cards follow the one led (0: none
         #: is).
         self.lead = -1
         self.trick_start = 0
         self.follow = 0
-        #: What samples are drawn from: made for so many moves and a seat.
+        #: What samples are drawn from, once one has been drawn.
         self.plan: Plan | None = None
-        self.planned = _NOT_PLANNED
-        #: The finished tricks, each as ``start << 4 | winner``, the start as an index into `moves`.
-        self.tricks: tuple[int, ...] = ()
+        #: Who took each finished trick.
+        self.winners: tuple[int, ...] = ()
 
     # Dealing.
 
@@ -123,10 +125,6 @@ class SmearState(State):
         """Return the seat so many places behind the dealer's left-hand neighbour."""
         return (self.dealer + 1 + place) % self.rules.players
 
-    def is_filling(self, seat: int) -> bool:
-        """Say whether the seat may throw up to three plain cards, to be filled up from the stock."""
-        return self.rules.dealer_takes_rest and seat != self.dealer
-
     # Playing an action.
 
     def apply(self, action: int) -> None:
@@ -136,13 +134,13 @@ class SmearState(State):
             if self.to_discard:
                 discard(self, action)
             else:
-                self._speak(action)
+                super().apply(action)
             return
         if action not in self.legal_now:
             raise self._refusal(action)
         seat, hands = self.turn, self.hands
-        self.moves.append(action << 4 | seat)
-        hands[seat] = hands[seat] ^ 1 << action  # an int to the compiler, which `^=` is not
+        self.moves.append(PLAYS[seat][action])
+        hands[seat] = hands[seat] ^ BIT[action]  # an int to the compiler, which `^=` is not
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
         follow = self.follow
@@ -164,30 +162,15 @@ class SmearState(State):
         if following:
             if self.ruffs:
                 following |= hand & self.ruffs
-            self.legal_now = CARD_LISTS[following]
+            try:
+                self.legal_now = CARD_LISTS[following]
+            except KeyError:
+                self.legal_now = remembered(following)
         else:
-            clubs, diamonds, hearts, spades = self.suit_lists
-            self.legal_now = (
-                clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
-            )
-
-    def _speak(self, action: int) -> None:
-        """Play a call, or the naming of trumps."""
-        if action not in self.legal_now:
-            raise self._refusal(action)
-        self.moves.append(action << 4 | self.turn)
-        self._apply(action)
-        if not self.in_deal:
-            self._go_on()
+            self.legal_now = listed(hand, self.suit_lists)
 
     def _apply(self, action: int) -> None:
-        seat = self.turn
-        if action < BID:
-            call(self, seat, 0)
-        elif action < TRUMP:
-            call(self, seat, action - BID)
-        else:
-            name_trumps(self, seat, action - TRUMP)
+        speak(self, action)
 
     # Looking and copying.
 
@@ -195,15 +178,31 @@ class SmearState(State):
         """Name the invariants of the page that do not hold now (none, unless there is a fault)."""
         return super().broken_invariants() + broken_invariants(self)
 
+    def _observe_text(self, seat: int) -> str:
+        return observe_text(self, seat)
+
     def _observe(self, seat: int) -> dict[str, Any]:
-        return observe(self, seat)
+        seen: dict[str, Any] = json.loads(f"{{{observe_text(self, seat)}}}")
+        return seen
+
+    def _plan(self, seat: int) -> Plan:
+        """Return what the samples of a seat are drawn from, worked out once for all from here."""
+        plan, moment = self.plan, (self.deals_done, len(self.moves), seat)
+        if plan is None or plan.moment != moment:
+            self.plan = plan = Plan(known_of_state(self, seat), moment)
+        return plan
 
     def _imagine(self, seat: int, rng: Randomness) -> tuple[list[int], list[int]]:
-        plan = self.plan
-        if plan is None or self.planned != (self.deals_done, len(self.moves), seat):
-            plan = self.plan = Plan(known_of_state(self, seat))
-            self.planned = (self.deals_done, len(self.moves), seat)
-        return imagine(plan, rng)
+        return imagine(self._plan(seat), rng)
+
+    def sample(self, seat: int, rng: Randomness) -> State:
+        """Return a sample, as the base does; while cards are played, without playing all moves again."""
+        if self.phase != PLAYING or not 0 <= seat < self.rules.players:
+            return super().sample(seat, rng)
+        other = cast(SmearState, self.clone())
+        deal_again(other, self._plan(seat), rng)
+        other._go_on_imagined(rng)
+        return other
 
     @classmethod
     def rebuild(cls, game: SmearGame, seen: Mapping[str, Any], rng: Randomness) -> SmearState:
@@ -227,7 +226,6 @@ class SmearState(State):
         other.after = self.after
         other.suit_lists = self.suit_lists
         other.plan = None
-        other.planned = _NOT_PLANNED
         other.sets = self.sets
         other.first_dealer = self.first_dealer
         other.phase = self.phase
@@ -238,12 +236,13 @@ class SmearState(State):
         other.named = self.named
         other.hands = self.hands.copy()
         other.stock = self.stock
-        other.kitty = self.kitty
         other.to_discard = self.to_discard
+        other.throws = self.throws.copy() if self.to_discard else _EMPTY
         other.discard_place = self.discard_place
         other.taken = self.taken.copy()
         other.lead = self.lead
+        other.first_play = self.first_play
         other.trick_start = self.trick_start
         other.follow = self.follow
         other.ruffs = self.ruffs
-        other.tricks = self.tricks
+        other.winners = self.winners

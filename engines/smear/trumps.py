@@ -15,6 +15,8 @@ JOKER_MASK: Final = mask_of(JOKER_CARDS)
 SAME_COLOUR: Final = (3, 2, 1, 0)
 TOP_TRUMP_STRENGTH: Final = 100
 CARDS: Final = 54
+ALL_CARDS: Final = (1 << CARDS) - 1
+FIRST_JOKER: Final = BIG_JOKER
 #: A trace has a bit for each trump, bit 0 for the highest, and above these the card points.
 POINTS_SHIFT: Final = 16
 TRUMP_BITS: Final = (1 << POINTS_SHIFT) - 1
@@ -25,15 +27,18 @@ class Trumps:
     """Hold the facts of one trump suit; cards are ints, sets of cards bit masks."""
 
     mask: int
+    #: All other cards.
+    plain: int
     #: Trumps from high to low, jokers (equal in rank) side by side.
     order: tuple[int, ...]
     #: By card led: the cards that follow it.
     follow: tuple[int, ...]
-    #: By card led, then by move: its card's power to take the trick and its seat, ``power << 4 | seat``; 0 for none.
+    #: By move that leads, then by move: its card's power to take the trick and its seat, ``power << 4 | seat``; 0 for
+    #: none.
     power: tuple[tuple[int, ...], ...]
     #: By move: what its card is worth to whoever takes it, see TRUMP_BITS. The traces of all cards taken are added up.
     traces: tuple[int, ...]
-    #: The power of the jokers, which are equal in rank, where there are two; else -1.
+    #: The power of the jokers for seat 0, where there are two, which are equal in rank; else -1.
     level_power: int
     #: The jokers in a trace.
     joker_bits: int
@@ -45,6 +50,9 @@ class Trumps:
     #: The cards that score for whoever takes them, besides high and low: the point's name, its value, the card, and its
     #: bit in a trace.
     scoring: tuple[tuple[str, int, int, int], ...]
+    #: The bits in a trace of those that score a point each, and of the trey, 0 where it does not score.
+    scoring_bits: int
+    trey_bit: int
 
 
 def pack_of(variant: Variant, *, with_jokers: bool) -> tuple[int, ...]:
@@ -80,13 +88,13 @@ def make_trumps(variant: Variant, suit: int, pack: Collection[int], values: Mapp
         protected |= mask & JOKER_MASK
     if TREY in values:
         protected |= 1 << trey
-    power = tuple(by_follow[cards] for cards in follow)
+    power = tuple(by_follow[cards] for cards in follow for _ in range(16))
     worth = [card_points(1 << card, variant.joker_card_points) << POINTS_SHIFT for card in range(CARDS)]
     for place, card in enumerate(order):
         worth[card] += 1 << place
     traces = tuple(value for value in worth for _ in range(16))
     jokers = [joker for joker in JOKER_CARDS if joker in pack]
-    level_power = strength[BIG_JOKER] if len(jokers) > 1 else -1
+    level_power = strength[BIG_JOKER] << 4 if len(jokers) > 1 else -1
     joker_bits = sum(1 << order.index(joker) for joker in jokers)
     named = [
         (JACK, jack),
@@ -100,7 +108,21 @@ def make_trumps(variant: Variant, suit: int, pack: Collection[int], values: Mapp
         if point in values
     )
     return Trumps(
-        mask, tuple(order), follow, power, traces, level_power, joker_bits, protected, jack, left, trey, scores
+        mask,
+        ALL_CARDS & ~mask,
+        tuple(order),
+        follow,
+        power,
+        traces,
+        level_power,
+        joker_bits,
+        protected,
+        jack,
+        left,
+        trey,
+        scores,
+        sum([bit for point, _, _, bit in scores if point != TREY]),
+        sum([bit for point, _, _, bit in scores if point == TREY]),
     )
 
 

@@ -4,61 +4,52 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engines.core.cards import CARD_TEXT, SUITS, cards_of, texts
+from engines.core.cards import SUITS, listed
 from engines.core.schema import CARD, CARDS, each_of, nullable, says, seat
+from engines.core.texts import cards_text, number_or_null, numbers_text, plays_text
 from engines.smear.actions import BID, PASS, PHASES
-from engines.smear.moves import discarded, on_table, taken_from_stock
+from engines.smear.moves import discarded, finished, kitty, on_table, taken_from_stock
 from engines.smear.trumps import POINTS_SHIFT
 
 if TYPE_CHECKING:
     from engines.smear.state import SmearState
 
 
-def observe(state: SmearState, viewer: int) -> dict[str, Any]:
-    """Return the Smear fields of a seat's observation."""
-    rules = state.rules
-    points = [0] * rules.sides
-    for owner, trace in enumerate(state.taken):
-        points[rules.side_of[owner]] += trace >> POINTS_SHIFT
-    called = state.bidder >= 0
-    moves, away = state.moves, discarded(state)
-    return {
-        "phase": "over" if state.is_over else PHASES[state.phase],
-        "hand": texts(cards_of(state.hands[viewer])),
-        "bids": [[move & 15, _call_text(move >> 4)] for move in moves[: state.calls]],
-        "bidder": state.bidder if called else None,
-        "bid": state.bid if called else None,
-        "trump": SUITS[state.trump] if state.trump >= 0 else None,
-        "trick": _played(on_table(state)),
-        "lead": state.lead if state.lead >= 0 else None,
-        "tricks": _tricks(state),
-        "taken_points": points,
-        "own_discards": texts(away[viewer]),
-        "hand_sizes": [hand.bit_count() for hand in state.hands],
-        "discarded": [len(cards) for cards in away],
-        "kitty_taken": texts(state.kitty) if viewer == state.bidder else [],
-        "refill_taken": texts(taken_from_stock(state, viewer)) if rules.refills else [],
-        "first_dealer": state.first_dealer if state.first_dealer >= 0 else None,
-        "sets": list(state.sets),
-    }
+def observe_text(state: SmearState, viewer: int) -> str:
+    """Return the Smear fields of a seat's observation as JSON text, without the braces around them."""
+    rules, moves, called = state.rules, state.moves, state.bidder >= 0
+    phase = "over" if state.is_over else PHASES[state.phase]
+    trump = f'"{SUITS[state.trump]}"' if state.trump >= 0 else "null"
+    bid = str(state.bid) if called else "null"
+    away = discarded(state)
+    in_kitty = kitty(state) if viewer == state.bidder else ()
+    refill = taken_from_stock(state, viewer) if rules.refills else []
+    return (
+        f'"phase":"{phase}","hand":{cards_text(listed(state.hands[viewer], rules.suit_lists))}'
+        f',"bids":[{",".join([_call_text(move) for move in moves[: state.calls]])}]'
+        f',"bidder":{number_or_null(state.bidder)},"bid":{bid},"trump":{trump}'
+        f',"trick":{plays_text(on_table(state))},"lead":{number_or_null(state.lead)}'
+        f',"tricks":{_tricks_text(state)}'
+        f',"taken_points":{numbers_text([trace >> POINTS_SHIFT for trace in state.taken])}'
+        f',"own_discards":{cards_text(away[viewer])}'
+        f',"hand_sizes":{numbers_text([hand.bit_count() for hand in state.hands])}'
+        f',"discarded":{numbers_text([len(cards) for cards in away])}'
+        f',"kitty_taken":{cards_text(in_kitty)},"refill_taken":{cards_text(refill)}'
+        f',"first_dealer":{number_or_null(state.first_dealer)},"sets":{numbers_text(state.sets)}'
+    )
 
 
-def _call_text(action: int) -> str:
-    return "pass" if action == PASS else f"bid {action - BID}"
+def _call_text(move: int) -> str:
+    action = move >> 4
+    return f'[{move & 15},"pass"]' if action == PASS else f'[{move & 15},"bid {action - BID}"]'
 
 
-def _tricks(state: SmearState) -> list[dict[str, Any]]:
-    moves, tricks = state.moves, []
-    ends = [trick >> 4 for trick in state.tricks[1:]]
-    ends.append(state.trick_start if state.lead >= 0 else len(moves))
-    for trick, end in zip(state.tricks, ends, strict=False):
-        start = trick >> 4
-        tricks.append({"lead": moves[start] & 15, "cards": _played(moves[start:end]), "winner": trick & 15})
-    return tricks
-
-
-def _played(moves: list[int]) -> list[list[int | str]]:
-    return [[move & 15, CARD_TEXT[move >> 4]] for move in moves]
+def _tricks_text(state: SmearState) -> str:
+    tricks = [
+        f'{{"lead":{trick[0] & 15},"cards":{plays_text(trick)},"winner":{state.winners[number]}}}'
+        for number, trick in enumerate(finished(state))
+    ]
+    return f"[{','.join(tricks)}]"
 
 
 def observation_properties(players: int, sides: int) -> dict[str, Any]:

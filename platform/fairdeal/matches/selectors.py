@@ -3,9 +3,11 @@
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from fairdeal.common import clock
 from fairdeal.common.errors import Forbidden, NotFound
 from fairdeal.matches.access import Reader, may
 from fairdeal.matches.models import Alarm, Block, Machine, Match, MatchEntrant, MatchState, Worker
+from fairdeal.matches.retention import is_record_kept
 from fairdeal.submissions.access import is_staff
 
 
@@ -40,6 +42,8 @@ def record_get(user: Reader, match: Match, index: int) -> Block:
     block = blocks_of(match).filter(index=index).first()
     if block is None:
         raise NotFound(_("The match has no such block."), code="no_such_block")
+    if not is_record_kept(match, clock.now()):
+        raise NotFound(_("The records of this match are no longer kept."), code="records_removed")
     return block
 
 

@@ -88,14 +88,14 @@ class Books:
         versions: Sequence[int],
         parents: Parents,
         games: Sequence[Mapping[str, Any]],
-        scores: Sequence[Sequence[int]],
+        scores: list[list[int]],
     ) -> Entered:
         """Rate a block. Raises LedgerAlarm when the changes, but for those of newcomers, do not add up to nothing."""
         table = [self._standing(pk, parents) for pk in versions]
-        entered = self.rules.live.enter(table, scores, len(games))
-        moved = sum(change for place, change in enumerate(entered.changes) if place not in entered.placing)
+        changes, placing = self.rules.live.enter(table, scores, len(games))
+        moved = sum(change for place, change in enumerate(changes) if place not in placing)
         if moved != 0:
-            raise LedgerAlarm(f"the changes {entered.changes} of a block add up to {moved} milli-Elo")
+            raise LedgerAlarm(f"the changes {changes} of a block add up to {moved} milli-Elo")
         places = [entrant_places(game, len(versions)) for game in games]
         records = [self.records[pk] for pk in versions]
         record.enter(records, games, places, scores, has_chips=self.rules.has_chips)
@@ -103,7 +103,7 @@ class Books:
             first, second = (i, j) if versions[i] < versions[j] else (j, i)
             sums = self.pairs.setdefault((versions[first], versions[second]), PairSums())
             sums.add([half_points(game, first, second) for game in places])
-        return entered
+        return changes, placing
 
     def remember(self, row: LedgerRow) -> None:
         """Keep the points of the history that fall on this row, the last that was entered."""

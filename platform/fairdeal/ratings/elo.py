@@ -2,21 +2,26 @@
 
 A score is given in *half points*: of `games` games between two sides, 2 for each won and 1 for each drawn, so that
 the mean of three or of seven games stays exact. All functions take ratings from before the block and return changes
-that add up to nothing. The module can be compiled (`python -m benchmarks.ratings`); the numbers stay the same.
+that add up to nothing. The module can be compiled (`python -m ops.compile_ratings`); the numbers stay the same.
 """
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isqrt
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64  # for the compiler alone: what is an `i64` needs no object
 
 START: Final = 1_500_000
 ONE: Final = 1_000_000  # the score of a win, in millionths
 K_MIN: Final = 1_000
 _CLAMP: Final = 2_400_000
 # One entry more than the clamp, for the interpolation at its end.
-_TABLE: Final = tuple([round(ONE / (1 + 10 ** (-d / 400))) for d in range(2402)])
+_TABLE: Final = [round(ONE / (1 + 10 ** (-d / 400))) for d in range(2402)]
 #: K by rated blocks, until it has come down to its least.
-_STEPS: Final = tuple([max(K_MIN, 1_390_000_000 // (1000 * units + 34_750)) for units in range(1356)])
+_STEPS: Final = [max(K_MIN, 1_390_000_000 // (1000 * units + 34_750)) for units in range(1356)]
 
 
 class Rated:
@@ -61,26 +66,65 @@ def step(units: int) -> int:
 
 def duel(first: Rated, second: Rated, half_points: int, games: int) -> int:
     """Return the change of the first player; the second one's is its negative."""
-    k = (step(first.units) + step(second.units)) // 2
-    return _change(first.elo - second.elo, k, half_points, games, 1)
+    units, others = first.units, second.units
+    k = (_STEPS[units] if units < 1356 else K_MIN) + (_STEPS[others] if others < 1356 else K_MIN)
+    return _change(first.elo - second.elo, k // 2, half_points, games)
 
 
-def table(players: Sequence[Rated], half_points: Sequence[Sequence[int]], games: int, opponents: int = 0) -> list[int]:
-    """Return the changes at a table where everybody plays for himself: the sum of its duels, each at 1/(m-1).
+def table(players: Sequence[Rated], half_points: list[list[int]], games: int) -> list[int]:
+    """Return the changes at a table where everybody plays for himself: the sum of its duels, each at 1/(m-1)."""
+    elos, steps = [player.elo for player in players], [step(player.units) for player in players]
+    return table_changes(elos, steps, half_points, games, len(elos) - 1)
 
-    Where others sit there too whose duels are rated otherwise, `opponents` is the m - 1 of all.
+
+def table_changes(
+    elos: list[int], steps: list[int], half_points: list[list[int]], games: int, opponents: int
+) -> list[int]:
+    """Return the changes at a table of players with these ratings and K.
+
+    Each duel counts for 1/opponents: the others at the table, also those whose duels are rated otherwise. The loop
+    spells `expected` and `_change` out: a million tables of six have fifteen million duels, and calls are most of
+    what one costs.
     """
-    count = len(players)
-    check_scores(half_points, count, games)
-    opponents = opponents or count - 1
+    count = len(elos)
+    if opponents < 1:
+        raise ValueError("a table needs two players or more")
+    _check_size(half_points, count, games)
+    full: i64 = 2 * games
+    whole: i64 = ONE * full * opponents
+    own: i64
+    k: i64
+    moved: i64
+    points: i64
+    difference: i64
+    ahead: i64
+    low: i64
+    score: i64
+    gain: i64
+    change: i64
     changes = [0] * count
-    steps = [step(player.units) for player in players]
     for i in range(count - 1):
-        own, k, row = players[i].elo, steps[i], half_points[i]
+        own = elos[i]
+        k = steps[i]
+        moved = changes[i]
+        row = half_points[i]
         for j in range(i + 1, count):
-            change = _change(own - players[j].elo, (k + steps[j]) // 2, row[j], games, opponents)
-            changes[i] += change
+            points = row[j]
+            if points < 0 or points > full or points + half_points[j][i] != full:
+                raise ValueError(f"the half points of {i} against {j} do not add up to two a game of {games}")
+            difference = own - elos[j]
+            ahead = difference if difference >= 0 else -difference
+            if ahead > _CLAMP:
+                ahead = _CLAMP
+            low = _TABLE[ahead // 1000]
+            score = low + ((_TABLE[ahead // 1000 + 1] - low) * (ahead % 1000) + 500) // 1000
+            if difference < 0:
+                score = ONE - score
+            gain = (k + steps[j]) // 2 * (points * ONE - score * full)
+            change = (2 * gain + whole) // (2 * whole) if gain >= 0 else -((whole - 2 * gain) // (2 * whole))
+            moved += change
             changes[j] -= change
+        changes[i] = moved
     return changes
 
 
@@ -95,7 +139,7 @@ def teams(first: Sequence[Rated], second: Sequence[Rated], half_points: int, gam
         raise ValueError("a side without members cannot be rated")
     both = [*first, *second]
     k = sum([step(member.units) for member in both]) // len(both)
-    change = _change(mean(first) - mean(second), k, half_points, games, 1)
+    change = _change(mean(first) - mean(second), k, half_points, games)
     moved = isqrt(change * change * len(first) * len(second))
     sign = 1 if change >= 0 else -1
     return _split(moved, len(first), sign), _split(moved, len(second), -sign)
@@ -106,25 +150,30 @@ def mean(members: Sequence[Rated]) -> int:
     return rdiv(sum([member.elo for member in members]), len(members))
 
 
-def check_scores(half_points: Sequence[Sequence[int]], count: int, games: int) -> None:
+def check_scores(half_points: list[list[int]], count: int, games: int) -> None:
     """Raise ValueError for a score matrix that is none for a table of so many."""
-    if count < 2 or len(half_points) != count:
-        raise ValueError(f"a table of {count} needs a score matrix of the same size, and two players or more")
+    _check_size(half_points, count, games)
     for i in range(count):
-        if len(half_points[i]) != count:
-            raise ValueError(f"a table of {count} needs a score matrix of the same size, and two players or more")
         for j in range(i):
             if half_points[i][j] + half_points[j][i] != 2 * games:
                 raise ValueError(f"the half points of {j} against {i} do not add up to two a game of {games}")
 
 
-def _change(difference: int, k: int, half_points: int, games: int, opponents: int) -> int:
+def _check_size(half_points: list[list[int]], count: int, games: int) -> None:
+    if count < 2 or games < 1 or len(half_points) != count:
+        raise ValueError(f"a table of {count} needs a score matrix of the same size, two players and a game, or more")
+    for row in half_points:
+        if len(row) != count:
+            raise ValueError(f"a table of {count} needs a score matrix of the same size, not a row of {len(row)}")
+
+
+def _change(difference: int, k: int, half_points: int, games: int) -> int:
     full = 2 * games
     if games < 1 or half_points < 0 or half_points > full:
         raise ValueError(f"{half_points} half points of {games} games: expected 0 to {full}, of one game or more")
     # k * (S - E), brought over the common denominator: S = half_points / (2 * games); then rounded as `rdiv` does.
     gain = k * (half_points * ONE - expected(difference) * full)
-    whole = ONE * full * opponents
+    whole = ONE * full
     if gain >= 0:
         return (2 * gain + whole) // (2 * whole)
     return -((whole - 2 * gain) // (2 * whole))

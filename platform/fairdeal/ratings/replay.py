@@ -58,11 +58,9 @@ def _enter(books: Books, row: LedgerRow, *, is_checked: bool) -> None:
     if row.block is None:
         raise LedgerAlarm(f"row {row} has no block")
     parents = _parents(row.versions, books)
-    entered = books.enter(row.versions, parents, row.block.games, row.scores)
-    if is_checked and (entered.changes, entered.placing) != (row.deltas, row.placing):
-        raise LedgerAlarm(
-            f"row {row.sequence} of the ledger says {row.deltas}; {entered.changes} follows from the rows before"
-        )
+    changes, placing = books.enter(row.versions, parents, row.block.games, row.scores)
+    if is_checked and (changes, placing) != (row.deltas, row.placing):
+        raise LedgerAlarm(f"row {row.sequence} of the ledger says {row.deltas}; {changes} follows from the rows before")
     books.remember(row)
 
 

@@ -37,14 +37,8 @@ class Standing(Rated):
         return not self.is_placing and self.units >= PLACEMENT_UNITS
 
 
-class Entered:
-    """What a block has changed: milli-Elo by place in the line-up, and the places that were being placed."""
-
-    __slots__ = ("changes", "placing")
-
-    def __init__(self, changes: list[int], placing: list[int]) -> None:
-        self.changes = changes
-        self.placing = placing
+#: What a block has changed: milli-Elo by place in the line-up, and the places that were being placed.
+Entered = tuple[list[int], list[int]]
 
 
 class LiveRules:
@@ -56,8 +50,18 @@ class LiveRules:
         if self.has_partners and len(self.groups) != 2:
             raise ValueError(f"partners can be rated on two sides, not on {len(self.groups)}")
 
-    def enter(self, table: list[Standing], scores: Sequence[Sequence[int]], games: int) -> Entered:
+    def enter(self, table: list[Standing], scores: list[list[int]], games: int) -> Entered:
         """Enter a block into the standings of its line-up; the changes of those not being placed add up to nothing."""
+        if len(table) == 2 and not self.has_partners:
+            first, second = table
+            if first.units and second.units and not first.is_placing and not second.is_placing:
+                elo.check_scores(scores, 2, games)
+                change = elo.duel(first, second, scores[0][1], games)
+                first.elo += change
+                second.elo -= change
+                first.units += 1
+                second.units += 1
+                return [change, -change], []
         placing = self._newcomers(table)
         changes = self._with_newcomers(table, scores, games) if placing else self._changes(table, scores, games)
         for i in range(len(table)):
@@ -70,7 +74,7 @@ class LiveRules:
             if standing.units >= PLACEMENT_UNITS:
                 standing.is_placing = False
                 standing.contests = []
-        return Entered(changes, placing)
+        return changes, placing
 
     def _newcomers(self, table: list[Standing]) -> list[int]:
         """Return the places that are being placed.
@@ -88,9 +92,11 @@ class LiveRules:
                 placing.append(place)
         return placing
 
-    def _changes(self, table: list[Standing], scores: Sequence[Sequence[int]], games: int) -> list[int]:
+    def _changes(self, table: list[Standing], scores: list[list[int]], games: int) -> list[int]:
         if not self.has_partners:
-            return elo.table(table, scores, games)
+            elos = [standing.elo for standing in table]
+            steps = [elo.step(standing.units) for standing in table]
+            return elo.table_changes(elos, steps, scores, games, len(table) - 1)
         first, second = self._sides(table)
         moved = elo.teams(first, second, self._half_points(scores), games)
         changes = [0] * len(table)
@@ -99,7 +105,7 @@ class LiveRules:
                 changes[place] = change
         return changes
 
-    def _with_newcomers(self, table: list[Standing], scores: Sequence[Sequence[int]], games: int) -> list[int]:
+    def _with_newcomers(self, table: list[Standing], scores: list[list[int]], games: int) -> list[int]:
         """Return the changes of a block with newcomers: each moves to its mode, the others move by their own duels."""
         elo.check_scores(scores, len(table), games)
         changes = [0] * len(table)
@@ -114,14 +120,15 @@ class LiveRules:
         return changes
 
     def _duels(
-        self, table: list[Standing], scores: Sequence[Sequence[int]], games: int, changes: list[int]
+        self, table: list[Standing], scores: list[list[int]], games: int, changes: list[int]
     ) -> list[list[Contest]]:
         """Enter the changes of the duels without a newcomer; return the contests of each place."""
         settled = [place for place in range(len(table)) if not table[place].is_placing]
         if len(settled) > 1:
-            rated: list[Rated] = [table[place] for place in settled]
+            elos = [table[place].elo for place in settled]
+            steps = [elo.step(table[place].units) for place in settled]
             among = [[scores[i][j] for j in settled] for i in settled]
-            share = elo.table(rated, among, games, len(table) - 1)
+            share = elo.table_changes(elos, steps, among, games, len(table) - 1)
             for place, change in zip(settled, share, strict=True):
                 changes[place] = change
         return [
@@ -129,7 +136,7 @@ class LiveRules:
             for place in range(len(table))
         ]
 
-    def _side_contests(self, table: list[Standing], scores: Sequence[Sequence[int]]) -> list[list[Contest]]:
+    def _side_contests(self, table: list[Standing], scores: list[list[int]]) -> list[list[Contest]]:
         """Return the contest of each place: its side's mean against the other's."""
         won = self._half_points(scores)
         half_points = (won, scores[self.groups[1][0]][self.groups[0][0]])
@@ -148,6 +155,6 @@ class LiveRules:
         second: list[Rated] = [table[place] for place in self.groups[1]]
         return first, second
 
-    def _half_points(self, scores: Sequence[Sequence[int]]) -> int:
+    def _half_points(self, scores: list[list[int]]) -> int:
         # Partners share their places, so that any of them stands for all.
         return scores[self.groups[0][0]][self.groups[1][0]]

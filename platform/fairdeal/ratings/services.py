@@ -66,7 +66,7 @@ def _append(pool_id: int) -> tuple[int, int]:
             if rules.has_partners and has_fault(block.games):
                 continue
             scores = block_scores(block.games, len(versions))
-            entered = books.enter(versions, parents, block.games, scores)
+            changes, placing = books.enter(versions, parents, block.games, scores)
             rows.append(
                 LedgerRow(
                     pool=pool,
@@ -78,8 +78,8 @@ def _append(pool_id: int) -> tuple[int, int]:
                     engine_version=block.attempt.engine_version,
                     games=len(block.games),
                     scores=scores,
-                    placing=entered.placing,
-                    deltas=entered.changes,
+                    placing=placing,
+                    deltas=changes,
                 )
             )
             books.remember(rows[-1])

@@ -130,10 +130,25 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "staticfiles"
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+# Bundles and records are files in BLOB_DIR, or objects of an S3-compatible store when a bucket is named.
+S3_BUCKET = env.text("FAIRDEAL_S3_BUCKET")
+if S3_BUCKET:
+    STORAGES["blobs"] = {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": S3_BUCKET,
+            "endpoint_url": env.text("FAIRDEAL_S3_ENDPOINT") or None,
+            "region_name": env.text("FAIRDEAL_S3_REGION") or None,
+            "access_key": env.required("FAIRDEAL_S3_KEY"),
+            "secret_key": env.required("FAIRDEAL_S3_SECRET"),
+            "file_overwrite": True,
+            "default_acl": None,
+        },
+    }
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -191,6 +206,9 @@ BROKER_URL = REDIS_URL or broker.filesystem_url(DATA_DIR / "broker")
 INTERNAL_BROKER_URL = env.text("FAIRDEAL_INTERNAL_BROKER_URL") or (
     broker.next_database(REDIS_URL) if REDIS_URL else broker.filesystem_url(DATA_DIR / "broker-internal")
 )
+
+# For how many days records of finished matches are kept; none: for ever. Results stay, but nobody can replay them then.
+RECORD_DAYS = env.optional_number("FAIRDEAL_RECORD_DAYS", most=36_500)
 
 # What one owner may upload: accepted versions an hour, and bytes of bundles in all. Staff is not counted.
 UPLOADS_AN_HOUR = env.whole_number("FAIRDEAL_UPLOADS_AN_HOUR", 30, most=100_000)

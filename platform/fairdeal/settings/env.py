@@ -71,6 +71,11 @@ def whole_number(name: str, default: int, *, most: int) -> int:
     return int(value)
 
 
+def optional_number(name: str, *, most: int) -> int | None:
+    """Give a variable as a whole number from 1 to `most`; None when it is not set."""
+    return whole_number(name, 1, most=most) if text(name) else None
+
+
 def words(name: str, default: str = "") -> list[str]:
     """Give a variable as a list, split at commas."""
     return [word for word in (part.strip() for part in text(name, default).split(",")) if word]

@@ -83,10 +83,11 @@ def scored(game, taken, *, bidder=0, bid=2, played=None, first_joker=None, disca
     state = game.empty_state()
     state.told = []
     state.bidder, state.bid, state.trump = bidder, bid, SUITS.index("H")
-    traces = game.rules.trumps[state.trump].traces
-    state.taken = [
-        sum(traces[card << SEAT_BITS] for card in cards(taken.get(seat, ""))) for seat in range(game.players)
-    ]
+    state.named = game.rules.trumps[state.trump]
+    traces = state.named.traces
+    state.taken = [0] * game.sides
+    for seat, text in taken.items():
+        state.taken[game.side_of[seat]] += sum(traces[card << SEAT_BITS] for card in cards(text))
     plays = [(card, seat) for seat, text in (taken if played is None else played).items() for card in cards(text)]
     plays.sort(key=lambda play: CARD_TEXT[play[0]] != first_joker)
     state.moves = [DISCARD + card << SEAT_BITS | bidder for card in cards(discards)]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engines.smear.moves import kitty as kitty_of
 from tests.engines.smear.table import go, hand_sizes, legal, phase, play_on, table
 
 FOUR, SIX, TEN, WISCONSIN = "smear-four-handed", "smear-six-handed", "smear-ten-point", "smear-wisconsin"
@@ -115,7 +116,7 @@ def test_s12_the_kitty_of_wisconsin(kitty, taken):
 )
 def test_s12_the_kitty_of_ten_point(players, kitty, taken):
     state = named(TEN, "", players=players, **({"kitty": kitty} if kitty else {}))
-    assert len(state.kitty) == taken
+    assert len(kitty_of(state)) == taken
     play_on(state)
     assert hand_sizes(state) == [6] * players
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.core.cards import mask_of
-from engines.smear.tricks import lead_from
+from engines.smear.tricks import open_play
 from tests.engines.smear.table import cards, go, legal, phase, play_on, table, tricks
 
 FOUR, SIX, FORT = "smear-four-handed", "smear-six-handed", "smear-fort-frances"
@@ -19,7 +19,7 @@ def at_play(game_id, hands, bidder=0, **options):
     assert phase(state) == "play"
     for seat in range(state.game.players):
         state.hands[seat] = mask_of(cards(hands[seat]))
-    lead_from(state, bidder)
+    open_play(state)
     return state
 
 

@@ -56,6 +56,25 @@ def test_a_sample_and_a_rebuilt_state_look_the_same_to_their_seat(game_id, playe
 
 
 @pytest.mark.parametrize(("game_id", "players", "options"), TABLES)
+def test_a_sample_is_the_state_that_its_own_deck_and_moves_lead_to(game_id, players, options):
+    game, rng = engines.make_game(game_id, players, options), random.Random(13)
+    shown = 0
+    for state in situations(game, 7, 0.05):
+        for seat in range(players):
+            sampled = state.sample(seat, rng)
+            (deal,) = sampled.history
+            again = game.empty_state()
+            again.deals_done = again.first_deal = state.deals_done
+            again.start_deal(deal.dealer, deal.deck)
+            for _, action in deal.actions:
+                again.apply(action)
+            assert (again.hands, again.stock) == (sampled.hands, sampled.stock)
+            assert (again.turn, list(again.legal_now)) == (sampled.turn, list(sampled.legal_now))
+            shown += sampled.deck != state.deck
+    assert shown
+
+
+@pytest.mark.parametrize(("game_id", "players", "options"), TABLES)
 def test_the_public_course_is_legal_in_a_sample_and_play_goes_on_to_the_end(game_id, players, options):
     game, rng = engines.make_game(game_id, players, options), random.Random(12)
     for state in situations(game, 6, 0.03):
@@ -104,7 +123,7 @@ def last_trick(seed):
     rng = random.Random(seed)
     while True:
         state = game.new_state(rng.randbytes(16))
-        while state.in_deal and not (len(state.tricks) == 5 and state.turn == 0 and not on_table(state)):
+        while state.in_deal and not (len(state.winners) == 5 and state.turn == 0 and not on_table(state)):
             state.apply(state.legal_actions()[int(rng.random() * len(state.legal_actions()))])
             if state.deals_done:
                 break
@@ -183,7 +202,7 @@ def many_trumps(seed, played):
     game, rng = engines.make_game("smear-four-handed"), random.Random(seed)
     while True:
         state = game.new_state(rng.randbytes(16))
-        while not state.deals_done and not (state.phase == 4 and len(state.tricks) == played):
+        while not state.deals_done and not (state.phase == 4 and len(state.winners) == played):
             state.apply(state.legal_actions()[int(rng.random() * len(state.legal_actions()))])
         if state.deals_done:
             continue

@@ -6,8 +6,9 @@ import engines
 from engines.core.cards import cards_of, mask_of, texts
 from engines.core.history import SEAT_BITS, SEAT_MASK
 from engines.core.rng import Stream
-from engines.smear.actions import AUCTION, DISCARD, DISCARDING, PASS, PLAYING, legal_calls, legal_discards
-from engines.smear.moves import on_table
+from engines.smear.actions import AUCTION, DISCARD, DISCARDING, PASS, PLAYING, legal_calls
+from engines.smear.discards import offer_discards
+from engines.smear.moves import kitty, on_table
 from engines.smear.tricks import lead_from
 from engines.testing import random_states
 from tests.engines.smear.table import go, play_on, table
@@ -43,7 +44,10 @@ def permuted(state, seat, choices):
         other.moves[index] = DISCARD + order.pop() << SEAT_BITS | state.moves[index] & SEAT_MASK
     other.stock = tuple(order)
     if state.bidder != seat:
-        other.kitty = tuple(order[: len(state.kitty)]) + other.kitty[len(order) :]
+        first, known = state.rules.players * state.rules.dealt, kitty(state)
+        other.deck = (
+            state.deck[:first] + tuple(order[: len(known)]) + known[len(order) :] + state.deck[first + len(known) :]
+        )
     ask_again(other)
     return other
 
@@ -53,7 +57,7 @@ def ask_again(state):
     if state.phase == AUCTION:
         state.legal_now = legal_calls(state, state.turn)
     elif state.phase == DISCARDING:
-        state.legal_now = legal_discards(state, state.turn)
+        offer_discards(state)
     elif state.phase == PLAYING:
         if on_table(state):
             replay_last_play(state)

@@ -14,7 +14,7 @@ from fairdeal.tournaments.formats.base import Event, is_over
 from fairdeal.tournaments.formats.errors import BadEntries, BadSettings
 from fairdeal.tournaments.formats.swiss import Swiss, System
 from fairdeal.tournaments.formats.swiss_matching import BYE, edge_costs, pair_round
-from fairdeal.tournaments.formats.swiss_state import players_of
+from fairdeal.tournaments.formats.swiss_state import Player, players_of
 from fairdeal.tournaments.formats.trf import read_trf
 
 from tests.fairdeal.tournaments.events import chance, drawn, favourites, field, play, up_to_round
@@ -118,6 +118,30 @@ def test_no_other_pairing_is_better(entrants: int, seed: int) -> None:
         assert found is not None and sum(costs[pair] for pair in found) == best
 
 
+def player(rank: int, score: int, imbalance: int = 0) -> Player:
+    """Make a player whose seats are so far from even."""
+    return Player(rank + 1, rank, score, [0 if imbalance > 0 else 1] * abs(imbalance))
+
+
+def test_score_groups_come_before_seats_and_seats_before_three_more() -> None:
+    # All sat first once in the upper group, second once in the lower: equals meet all the same.
+    once = [player(0, 4, 1), player(1, 4, 1), player(2, 0, -1), player(3, 0, -1)]
+    assert pair_round(once, is_last=True) == [(0, 1), (2, 3)]
+    # With two more, one of them would get three more: the groups are mixed.
+    twice = [player(0, 4, 2), player(1, 4, 2), player(2, 0, -1), player(3, 0, -1)]
+    assert pair_round(twice, is_last=True) == [(0, 2), (1, 3)]
+    # Among equals the seats come before the folding, which would have 1 meet 3 and 2 meet 4.
+    equals = [player(0, 2, 1), player(1, 2, -1), player(2, 2, 1), player(3, 2, -1)]
+    assert pair_round(equals, is_last=True) == [(0, 3), (1, 2)]
+
+
+def test_a_walkover_is_as_good_as_a_bye() -> None:
+    event = drawn(Swiss(), Event(field(4)))
+    gone = Event(event.entrants, event.tables, {}, frozenset({1}))
+    found = {one.number: one.had_bye for one in players_of(gone, [1, 2, 3, 4], bye_points=Fraction(1))}
+    assert found == {2: False, 3: True, 4: False}
+
+
 def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
     event = play(Swiss(rounds=3), field(7), favourites)
     assert next(table.entrants[0] for table in event.tables if table.is_bye) == 7
@@ -205,7 +229,8 @@ def test_the_minimal_bye_case_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        ({"table_size": 4}, "tables of 2, not 4"),
+        ({"table_size": 1}, "table_size is a whole number from 2 to 10, not 1"),
+        ({"table_size": 4, "system": System.DUTCH}, "for tables of 2, not 4"),
         ({"rounds": -1}, "rounds is a whole number from 0 to 99, not -1"),
         ({"bye_points": Fraction(2)}, "a bye is worth 0, 1/2 or 1, not 2"),
         ({"system": System.DUTCH, "reseed_after": 2}, "no new seeds"),
@@ -229,6 +254,13 @@ def test_the_plan_says_what_holds() -> None:
     plan = Swiss().plan(field(20))
     assert (plan.rounds, plan.most_tables, len(plan.tables), plan.report) == (7, 70, 10, None)
     assert any("may be" in promise for promise in Swiss(rounds=15).plan(field(20)).promises)
+
+
+@pytest.mark.parametrize("system", System)
+def test_a_bye_that_is_worth_nothing_is_a_bye_all_the_same(system: System) -> None:
+    event = play(Swiss(rounds=3, bye_points=Fraction(0), system=system), field(5))
+    byes = [table.entrants for table in event.tables if table.is_bye]
+    assert len(byes) == len(set(byes)) == 3
 
 
 def test_scores_pair_equals() -> None:

@@ -83,6 +83,11 @@ def test_names_stay_in_their_column() -> None:
     assert back.names == ("a  001    9", "x" * 33, "", "Ж" * 33)
 
 
+def test_larger_tables_have_no_file() -> None:
+    with pytest.raises(BadTrf, match="a TRF file is for tables of two"):
+        written(play(Swiss(3, rounds=1), field(6)), dict.fromkeys(range(1, 7), ""))
+
+
 def test_a_forfeit_is_no_game() -> None:
     rows = ["   2 w +     3 w 1  ", "   1 b -     4 b =  ", "   4 w 1     1 b 0  ", "   3 b 0     2 w =  "]
     event = read_trf("\n".join(f"001 {n:4}".ljust(91) + row for n, row in enumerate(rows, start=1))).event

@@ -22,7 +22,7 @@ from typing import NoReturn
 BOOT = "/opt/fairdeal/boot"
 sys.path.insert(0, BOOT)
 
-from worker.sandbox.inside import cell, program  # noqa: E402
+from worker.sandbox.inside import cell, program, rehearsal  # noqa: E402
 
 # Where bubblewrap mounts /proc, for us alone: bots have none.
 PROC = "/boot"
@@ -32,7 +32,7 @@ QUIET_MS = 20
 # Not threading: what it does after every fork costs more than importing it costs the few bots that need it.
 PRELOADED = (
     *("json", "random", "math", "re", "enum", "dataclasses", "collections", "collections.abc", "functools"),
-    *("itertools", "typing", "heapq", "bisect", "copy", "statistics", "time", "operator", "string", "traceback"),
+    *("itertools", "typing", "heapq", "bisect", "copy", "time", "operator", "string", "traceback"),
     *("fairdeal_bot", "engines"),
 )
 
@@ -151,9 +151,11 @@ def main(channel: int, *more: str) -> NoReturn:
     preloaded = preload(list(more))
     sys.path.remove(program.PACKAGES)
     filters = {name: cell.read_filter(f"{BOOT}/{name}.bpf") for name in ("python", "program")}
+    rehearsal.rehearse()
     # What lives now lives as long as any fork: collecting it would copy its pages.
     gc.collect()
     gc.freeze()
+    rehearsal.fill_gaps()
     zygote.channel.send(b"H")
     control = zygote.serve()
     inhabit(zygote, control, filters, preloaded)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import engines
 from engines.verify import Difference
-from fairdeal.common import blobs
+from fairdeal.common import blobs, clock
 from fairdeal.common.errors import NotFound
 from fairdeal.matches.models import Alarm, AlarmKind, AttemptState, Block, Match, MatchState
+from fairdeal.matches.retention import is_record_kept
 from fairdeal.matches.services.alarms import alarm_raise
 from fairdeal.matches.verification import read_block, table_of, verify_block
 
@@ -36,6 +37,8 @@ def match_audit(*, match: Match, most_blocks: int | None = None, rng: random.Ran
         _check_rows(match, blocks)
     except Difference as difference:
         return Audit(alarm=alarm_raise(kind=AlarmKind.RESULT, match=match, detail=str(difference)))
+    if not is_record_kept(match, clock.now()):
+        return Audit(skipped="its records are no longer kept")
     version = blocks[0].attempt.engine_version
     if version != engines.ENGINE_VERSION:
         return Audit(skipped=f"played by engines {version}, not {engines.ENGINE_VERSION}")

@@ -23,6 +23,9 @@ def matches_requeue(*, user: User, matches: QuerySet[Match]) -> int:
     """
     if not is_staff(user):
         raise Forbidden(_("Only staff can have a match played again."), code="staff_only")
+    # Lanes first, as whoever hands out has them before the matches.
+    lanes = Lane.objects.filter(pk__in=matches.filter(state=MatchState.FAILED).order_by().values("lane"))
+    list(lanes.select_for_update().order_by("pk"))
     failed = list(matches.filter(state=MatchState.FAILED).order_by("pk").select_for_update(of=("self",)))
     for match in failed:
         if match.lane_id is None:

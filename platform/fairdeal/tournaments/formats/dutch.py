@@ -12,7 +12,7 @@ from caissify_pairings.engines.dutch import DutchEngine
 
 from fairdeal.tournaments.formats.base import Event
 from fairdeal.tournaments.formats.scores import Line, Scoring, total
-from fairdeal.tournaments.formats.swiss_state import lines_by_round
+from fairdeal.tournaments.formats.swiss_state import had_bye, lines_by_round
 
 #: A hundred entrants take seconds a round, two hundred take minutes.
 MOST_ENTRANTS = 100
@@ -145,7 +145,7 @@ def _player(event: Event, number: int, rank: int, histories: dict[int, list[Line
         seats=tuple(lineups[line.place].index(number) for line in own if line.is_played),
         floats=tuple(_float(index, own, histories) for index in range(len(own))),
         met=frozenset(other for line in own if line.is_played for other in line.opponents),
-        had_bye=any(not line.is_played and line.points > 0 for line in own),
+        had_bye=had_bye(event, own),
     )
 
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-import rustworkx
-
+from fairdeal.tournaments.formats.assignment import assign
 from fairdeal.tournaments.formats.base import (
     Entrant,
     Event,
@@ -209,7 +208,7 @@ def bracket_seeds(tiers: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
             for i, (group, _) in enumerate(tier)
             for j, slot in enumerate(slots)
         }
-        assigned = _assign(costs, len(tier))
+        assigned = assign(costs, len(tier))
         for j, slot in enumerate(slots):
             group, number = tier[assigned[j]]
             taken.setdefault(group, []).append(slot)
@@ -220,16 +219,6 @@ def bracket_seeds(tiers: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
 def _closeness(others: Sequence[int], place: int, size: int) -> int:
     """Return how early a place of a bracket meets others: four times as much for every round earlier."""
     return sum(size**2 >> 2 * (place ^ other).bit_length() for other in others)
-
-
-def _assign(costs: dict[tuple[int, int], int], count: int) -> dict[int, int]:
-    """Return for every column the row that it gets, at the least cost in all."""
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(list(range(2 * count)))
-    top = max(costs.values(), default=0) + 1
-    graph.add_edges_from([(i, count + j, top - cost) for (i, j), cost in costs.items()])
-    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return {max(pair) - count: min(pair) for pair in matching}
 
 
 def _merged(placed: Sequence[tuple[int | None, list[Standing]]]) -> tuple[Standing, ...]:

@@ -56,7 +56,13 @@ def write_trf(
     seeding: Seeding = Seeding.RATING,
     bye_points: Fraction = Fraction(1),
 ) -> str:
-    """Return a Swiss as a file with LF line ends. Starting ranks are the seeds, as readers of these files expect."""
+    """Return a Swiss as a file with LF line ends. Starting ranks are the seeds, as readers of these files expect.
+
+    Raises BadTrf for an event at tables of more than two, which the format has no columns for.
+    """
+    large = next((table for table in event.tables if len(table.entrants) > 2), None)
+    if large is not None:
+        raise BadTrf(f"a TRF file is for tables of two, and {large.entrants} sit at one")
     order = by_seed(event.entrants, seeding)
     ranks = {number: rank for rank, number in enumerate(order, start=1)}
     places = {standing.number: standing.rank or len(standings) for standing in standings}
