@@ -14,8 +14,9 @@ from bots.cli.api import Site
 from bots.cli.commands.watch import GameNumber, SeatOption, StepOption, watch
 from bots.cli.errors import CliError, Exit
 from bots.cli.output import AsJson, Json, console, print_json, progress_bar, say, table
-from bots.cli.verify import Difference, verify_block
+from bots.cli.verify import verify_block
 from engines.core.reading import read_records
+from engines.verify import Difference, verify_records
 
 MatchId = Annotated[int, typer.Argument(help="The match's number, as `fairdeal matches` lists it.")]
 
@@ -85,11 +86,18 @@ def replay_command(
     return 0
 
 
-def verify_command(match: MatchId, as_json: AsJson = False) -> int:
+def verify_command(
+    what: Annotated[str, typer.Argument(help="A match's number, or a file: the record of a game or of a block.")],
+    as_json: AsJson = False,
+) -> int:
     """Verify a match: deal again from the published seeds, replay every action, and compare the results.
 
-    Exit status 1: something differs, and the first difference is named.
+    A file is verified against the seeds that stand in it. Exit status 1: something differs, and the first difference
+    is named.
     """
+    if not (what.isascii() and what.isdigit()):
+        return _verify_file(Path(what), as_json)
+    match = int(what)
     difference: str | None = None
     blocks = games = 0
     with Site() as site:
@@ -117,6 +125,21 @@ def verify_command(match: MatchId, as_json: AsJson = False) -> int:
         say(f"fairdeal: match {match} does not verify: {difference}")
         if rules - {engines.ENGINE_VERSION}:
             say(f"fairdeal: it was played by the rules {', '.join(sorted(rules))}; here are {engines.ENGINE_VERSION}.")
+    return Exit.OK if difference is None else Exit.NO
+
+
+def _verify_file(path: Path, as_json: bool) -> int:
+    difference, games = None, 0
+    try:
+        games = len(verify_records(path.read_bytes(), str(path)))
+    except Difference as error:
+        difference = str(error)
+    if as_json:
+        print_json({"file": str(path), "verified": difference is None, "games": games, "difference": difference})
+    elif difference is None:
+        print(f"{path} is what follows from its seeds: {games} games.")
+    if difference is not None:
+        say(f"fairdeal: {path} does not verify: {difference}")
     return Exit.OK if difference is None else Exit.NO
 
 

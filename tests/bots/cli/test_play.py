@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,8 +19,12 @@ import pytest
 import engines
 from bots.cli import table
 from bots.cli.commands import compare
+from bots.cli.contestants import Workshop
+from bots.cli.launch import Walls
+from bots.cli.lineup import make_line_up
 from engines.core.reading import read_records
 from tests.bots.cli.conftest import Run, one_line
+from worker.contract import Limits
 
 ROOT = Path(__file__).resolve().parents[3]
 SHORT = ("-g", "thirty-one", "-o", "max_deals=1", "--walls", "none", "--seed", "tuesday")
@@ -26,9 +32,9 @@ CRASHES = "from fairdeal_bot import Bot, run\nclass Bad(Bot):\n    def act(self,
 
 
 def test_a_table_of_results_with_intervals(run: Run, write: Callable[..., str]) -> None:
-    done = run("play", write(), "@first", *SHORT, "--blocks", "2", "--json")
+    done = run("play", write(), "@first", *SHORT, "--blocks", "1", "--json")
     assert done.status == 0, done
-    assert (done.json["ruleset"], done.json["blocks"], done.json["games"]) == ("thirty-one/2;max_deals=1", 2, 4)
+    assert (done.json["ruleset"], done.json["blocks"], done.json["games"]) == ("thirty-one/2;max_deals=1", 1, 2)
     first, second = done.json["results"]
     assert (first["bot"], second["bot"]) == ("mine", "@first")
     assert first["score"] + second["score"] == pytest.approx(1)
@@ -38,38 +44,42 @@ def test_a_table_of_results_with_intervals(run: Run, write: Callable[..., str]) 
     assert done.json["faults"] == []
 
 
-def test_the_same_seed_is_the_same_result_however_many_play(run: Run, write: Callable[..., str]) -> None:
+def test_games_are_whole_blocks_and_the_same_seed_the_same_result_however_many_play(
+    run: Run, write: Callable[..., str]
+) -> None:
     write()
-    played = [run("play", "mine.py", "@first", *SHORT, "-b", "2", "-p", str(many), "--json").json for many in (1, 2)]
+    played = [
+        run("play", "mine.py", "@first", *SHORT, "--games", "3", "-p", str(many), "--json").json for many in (1, 2)
+    ]
     for document in played:
         for row in document["results"]:
             del row["ms_a_move"], row["max_ms"]
     assert played[0] == played[1]
+    assert (played[0]["blocks"], played[0]["games"]) == (2, 4)
 
 
-def test_games_are_rounded_up_to_whole_blocks(run: Run, write: Callable[..., str]) -> None:
-    done = run("play", write(), "@first", "@random", *SHORT, "--games", "4", "--json")
-    assert (done.json["ruleset"], done.json["blocks"], done.json["games"]) == ("thirty-one/3;max_deals=1", 2, 6)
+def line_up(*bots: str, players: int | None = None, game: str | None = "thirty-one") -> table.LineUp:
+    with ExitStack() as stack:
+        return make_line_up(
+            Workshop(stack),
+            bots,
+            game=game,
+            players=players,
+            options=["max_deals=1"],
+            seed="tuesday",
+            walls=Walls.NONE,
+            limits=Limits(),
+        )
 
 
-def test_the_last_bot_fills_the_table_and_partners_sit_together(run: Run) -> None:
-    done = run(
-        "play",
-        "@first",
-        "@random",
-        "-g",
-        "smear-fort-frances",
-        "-o",
-        "max_deals=1",
-        "-b",
-        "1",
-        "--walls",
-        "none",
-        "--json",
-    )
-    assert (done.json["entry"], done.json["bots"]) == ("side", ["@first", "@random"])
-    done = run("play", "@first", "@random", *SHORT, "--players", "3", "-b", "1", "--json")
-    assert done.json["bots"] == ["@first", "@random (1)", "@random (2)"]
+def test_the_last_bot_fills_the_table_and_partners_sit_together() -> None:
+    sides = line_up("@first", "@random", game="smear-fort-frances")
+    assert (sides.entry, [bot.name for bot in sides.bots]) == ("side", ["@first", "@random"])
+    assert line_up("@first", "@random").game.players == 2
+    three = line_up("@first", "@random", players=3)
+    assert [bot.name for bot in three.bots] == ["@first", "@random (1)", "@random (2)"]
+    assert three.games_a_block == 3
+    assert line_up("@first", "@random").job(1).seeds == three.job(1).seeds != three.job(2).seeds
 
 
 def test_the_record_of_every_block_can_be_kept(run: Run) -> None:
@@ -80,16 +90,21 @@ def test_the_record_of_every_block_can_be_kept(run: Run) -> None:
     states = [engines.replay(game) for game in read_records(content, "it")]
     assert [state.is_over for state in states] == [True, True]
     assert len({state.history[0].deck for state in states}) == 1  # the same cards, with other places
+    assert run("verify", "kept/block-00001.json.gz", "--json").json["games"] == 2
+    changed = json.loads(gzip.decompress(content))
+    changed["games"][1]["result"]["totals"][0] += 1
+    Path("changed.json").write_text(json.dumps(changed))
+    done = run("verify", "changed.json")
+    assert done.status == 1
+    one_line(done, "game 1: the result's totals")
 
 
 def test_a_bot_that_crashes_loses_and_its_traceback_is_shown(run: Run, write: Callable[..., str]) -> None:
-    done = run("play", write("bad.py", CRASHES), "@first", *SHORT, "-b", "1", "--json")
+    done = run("play", write("bad.py", CRASHES), "@first", *SHORT, "-b", "1")
     assert done.status == 0
-    bad, _good = done.json["results"]
-    assert (bad["score"], bad["faults"]) == (0, 2)
-    assert [fault["verdict"] for fault in done.json["faults"]] == ["crash", "crash"]
-    assert "ZeroDivisionError" in done.json["faults"][0]["stderr"]
-    assert "ZeroDivisionError" in run("play", "bad.py", "@first", *SHORT, "-b", "1").out
+    assert "bad: crash in block 0, game 0" in done.out
+    assert "ZeroDivisionError" in done.out
+    assert re.search(r"bad +│ +0.0 % .*│ +2 │", done.out)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,10 @@ def make(run: Run, language: str) -> Path:
     return Path("bot")
 
 
-@pytest.mark.parametrize("language", ["python", "node", "c"])
+SLOWER = [pytest.param(language, marks=pytest.mark.long) for language in ("python", "node")]
+
+
+@pytest.mark.parametrize("language", ["c", *SLOWER])
 def test_a_template_passes_the_check_in_every_language(run: Run, language: str) -> None:
     done = run("check", str(make(run, language)), "--walls", "none", "--json")
     assert done.status == 0, done
@@ -66,7 +69,7 @@ def test_fields_may_come_in_any_order_and_texts_may_hold_anything(run: Run, lang
     ]
 
 
-@pytest.mark.parametrize("language", ["python", "node", "c"])
+@pytest.mark.parametrize("language", ["c", *SLOWER])
 def test_the_same_seed_plays_the_same_game(run: Run, language: str) -> None:
     make(run, language)
     words = (
