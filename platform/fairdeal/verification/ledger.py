@@ -14,7 +14,7 @@ from engines.verify import Difference, check_equal
 from fairdeal.matches import designs
 from fairdeal.matches.verification import table_of
 from fairdeal.ratings import elo
-from fairdeal.ratings.rules import Entered, LiveRules, Standing
+from fairdeal.ratings.rules import LiveRules, Standing
 from fairdeal.ratings.score import block_scores, has_fault
 
 Row = Mapping[str, Any]
@@ -42,11 +42,11 @@ class _Course:
     def rate(self, row: Row) -> None:
         """Take a row that rates a block; raise Difference unless its changes follow."""
         try:
-            entered = self._enter(self.standings, row)
+            changes, placing = self._enter(self.standings, row)
         except (ValueError, IndexError) as error:
             raise Difference(f"its scores cannot be rated: {error}") from None
-        check_equal("the newcomers being placed", row["placing"], entered.placing)
-        check_equal("the changes", row["deltas"], entered.changes)
+        check_equal("the newcomers being placed", row["placing"], placing)
+        check_equal("the changes", row["deltas"], changes)
         self._rated[row["sequence"]] = row
 
     def withdraw(self, voided: int) -> None:
@@ -58,7 +58,7 @@ class _Course:
         self._withdrawn.add(voided)
         self._standings = None
 
-    def _enter(self, standings: dict[int, Standing], row: Row) -> Entered:
+    def _enter(self, standings: dict[int, Standing], row: Row) -> tuple[list[int], list[int]]:
         table = [_standing(standings, version) for version in row["versions"]]
         return self._rules.enter(table, row["scores"], row["games"])
 
