@@ -191,5 +191,5 @@ def test_looking_for_the_next_costs_the_same_in_a_long_lane(
     matches = make_lane(versions, 200)
     hand_out(worker)
     Match.objects.filter(pk=matches[0].pk).update(state=MatchState.FINISHED, finished_at=clock.now())
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         assert matches_hand_out() == 1

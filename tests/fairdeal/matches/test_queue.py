@@ -105,11 +105,11 @@ def test_reading_a_long_queue_costs_the_same(
     worker: FakeWorker, lanes: list[list[Match]], django_assert_num_queries: Any
 ) -> None:
     report("one:1")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         queue()
     for number in range(5):
         line = [Lineup(make_versions(2), seeds(1, f"more {number} {place}")) for place in range(5)]
         words: dict[str, Any] = {"game": "thirty-one", "players": 2, "options": {}, "entry_kind": "seat"}
         matches_create(**words, lineups=line, lane=Lane.objects.create())
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         queue()
