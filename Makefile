@@ -84,5 +84,6 @@ bench-ratings: ## A million blocks replayed and fitted, beside openskill and tru
 
 clean: ## Remove what the commands above made (environment, caches, the demo's data); .env stays
 	rm -rf .venv .tools .var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles dist
-	find engines platform -name '*.so' -delete
+	find engines -name '*.so' -delete
+	rm -f platform/fairdeal/ratings/*.so
 	find . \( -name __pycache__ -o -name '*.egg-info' \) -type d -prune -exec rm -rf {} +

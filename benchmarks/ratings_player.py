@@ -16,8 +16,10 @@ from typing import Any, Final
 
 BOTS: Final = 200
 Block = tuple[list[int], list[list[int]]]
-#: Rates blocks of so many seats, and gives the ratings in the end.
-Rater = Callable[[int, list[Block]], list[Any]]
+Rate = Callable[[list[Block]], None]
+Ratings = Callable[[], list[Any]]
+#: Blocks in memory at a time.
+SLICE: Final = 50_000
 
 
 def make_blocks(seats: int, count: int, seed: int) -> list[Block]:
@@ -34,55 +36,70 @@ def make_blocks(seats: int, count: int, seed: int) -> list[Block]:
     return blocks
 
 
-def ours(seats: int, blocks: list[Block]) -> list[Any]:
+def ours(seats: int) -> tuple[Rate, Ratings]:
     """Rate by live Elo."""
     from fairdeal.ratings.rules import LiveRules, Standing
 
     rules = LiveRules([[place] for place in range(seats)])
     bots = [Standing(1_500_000, 1_500_000) for _ in range(BOTS)]
-    for lineup, scores in blocks:
-        rules.enter([bots[bot] for bot in lineup], scores, seats)
-    return [bot.elo for bot in bots]
+
+    def rate(blocks: list[Block]) -> None:
+        for lineup, scores in blocks:
+            rules.enter([bots[bot] for bot in lineup], scores, seats)
+
+    return rate, lambda: [bot.elo for bot in bots]
 
 
-def openskill(seats: int, blocks: list[Block]) -> list[Any]:
+def openskill(seats: int) -> tuple[Rate, Ratings]:
     """Rate by openskill's Plackett-Luce, a block a match, ranked by its points."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
     bots = [model.rating() for _ in range(BOTS)]
-    for lineup, scores in blocks:
-        rated = model.rate([[bots[bot]] for bot in lineup], ranks=[-sum(row) for row in scores])
-        for bot, team in zip(lineup, rated, strict=True):
-            bots[bot] = team[0]
-    return [bot.mu for bot in bots]
+
+    def rate(blocks: list[Block]) -> None:
+        for lineup, scores in blocks:
+            rated = model.rate([[bots[bot]] for bot in lineup], ranks=[-sum(row) for row in scores])
+            for bot, team in zip(lineup, rated, strict=True):
+                bots[bot] = team[0]
+
+    return rate, lambda: [bot.mu for bot in bots]
 
 
-def trueskill(seats: int, blocks: list[Block]) -> list[Any]:
+def trueskill(seats: int) -> tuple[Rate, Ratings]:
     """Rate by trueskill, a block a match, ranked by its points."""
     import trueskill as library
 
     bots = [library.Rating() for _ in range(BOTS)]
-    for lineup, scores in blocks:
-        rated = library.rate([(bots[bot],) for bot in lineup], ranks=[-sum(row) for row in scores])
-        for bot, team in zip(lineup, rated, strict=True):
-            bots[bot] = team[0]
-    return [bot.mu for bot in bots]
+
+    def rate(blocks: list[Block]) -> None:
+        for lineup, scores in blocks:
+            rated = library.rate([(bots[bot],) for bot in lineup], ranks=[-sum(row) for row in scores])
+            for bot, team in zip(lineup, rated, strict=True):
+                bots[bot] = team[0]
+
+    return rate, lambda: [bot.mu for bot in bots]
 
 
-RATERS: Final[dict[str, Rater]] = {"ours": ours, "openskill": openskill, "trueskill": trueskill}
+RATERS: Final[dict[str, Callable[[int], tuple[Rate, Ratings]]]] = {
+    "ours": ours,
+    "openskill": openskill,
+    "trueskill": trueskill,
+}
 
 
 def main() -> None:
     """Answer line by line."""
-    rate = RATERS[sys.argv[1]]
     for line in sys.stdin:
         seats, count, seed = json.loads(line)
-        blocks = make_blocks(seats, count, seed)
-        began = time.process_time()
-        found = rate(seats, blocks)
-        cost = time.process_time() - began
-        digest = hashlib.sha256(json.dumps(found).encode()).hexdigest()
+        rate, ratings = RATERS[sys.argv[1]](seats)
+        cost = 0.0
+        for first in range(0, count, SLICE):
+            blocks = make_blocks(seats, min(SLICE, count - first), seed + first)
+            began = time.process_time()
+            rate(blocks)
+            cost += time.process_time() - began
+        digest = hashlib.sha256(json.dumps(ratings()).encode()).hexdigest()
         print(json.dumps([cost, digest]), flush=True)
 
 

@@ -92,12 +92,14 @@ def table_changes(
     _check_size(half_points, count, games)
     full: i64 = 2 * games
     whole: i64 = ONE * full * opponents
+    twice: i64 = 2 * whole
     own: i64
     k: i64
     moved: i64
     points: i64
     difference: i64
     ahead: i64
+    place: i64
     low: i64
     score: i64
     gain: i64
@@ -116,12 +118,13 @@ def table_changes(
             ahead = difference if difference >= 0 else -difference
             if ahead > _CLAMP:
                 ahead = _CLAMP
-            low = _TABLE[ahead // 1000]
-            score = low + ((_TABLE[ahead // 1000 + 1] - low) * (ahead % 1000) + 500) // 1000
+            place = ahead // 1000
+            low = _TABLE[place]
+            score = low + ((_TABLE[place + 1] - low) * (ahead - 1000 * place) + 500) // 1000
             if difference < 0:
                 score = ONE - score
             gain = (k + steps[j]) // 2 * (points * ONE - score * full)
-            change = (2 * gain + whole) // (2 * whole) if gain >= 0 else -((whole - 2 * gain) // (2 * whole))
+            change = (2 * gain + whole) // twice if gain >= 0 else -((whole - 2 * gain) // twice)
             moved += change
             changes[j] -= change
         changes[i] = moved

@@ -1,6 +1,7 @@
 """Replaying a ledger: from its rows, in their order, to the books as they are now."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from itertools import groupby
 
 from fairdeal.ratings.books import Books, PoolRules
@@ -21,18 +22,20 @@ def replay(pool: Pool, rules: PoolRules) -> Books:
     """
     withdrawn: set[int] = set()
     books, first = Books(rules), 1
-    for is_void, run in groupby(_rows(pool), key=lambda row: row.voids_id is not None):
-        count = first
-        for count, row in enumerate(run, start=first):
-            if row.sequence != count:
-                raise LedgerAlarm(f"row {count} of {pool} has the number {row.sequence}")
+    # Closed here even after an alarm: a cursor closed after its transaction was rolled back breaks the next one.
+    with closing(_rows(pool)) as rows:
+        for is_void, run in groupby(rows, key=lambda row: row.voids_id is not None):
+            count = first
+            for count, row in enumerate(run, start=first):
+                if row.sequence != count:
+                    raise LedgerAlarm(f"row {count} of {pool} has the number {row.sequence}")
+                if is_void:
+                    withdrawn.add(row.voids_id or 0)
+                else:
+                    _enter(books, row, is_checked=True)
             if is_void:
-                withdrawn.add(row.voids_id or 0)
-            else:
-                _enter(books, row, is_checked=True)
-        if is_void:
-            books = _again(pool, rules, count, withdrawn)
-        first = count + 1
+                books = _again(pool, rules, count, withdrawn)
+            first = count + 1
     if first - 1 != pool.last_sequence:
         raise LedgerAlarm(f"the ledger of {pool} has {first - 1} rows, its pool says {pool.last_sequence}")
     books.check()
@@ -48,9 +51,10 @@ def forget(pool: Pool) -> None:
 def _again(pool: Pool, rules: PoolRules, last: int, withdrawn: set[int]) -> Books:
     """Return the books after the first so many rows, as if the withdrawn ones had never been."""
     books = Books(rules)
-    for row in _rows(pool, last):
-        if row.voids_id is None and row.pk not in withdrawn:
-            _enter(books, row, is_checked=False)
+    with closing(_rows(pool, last)) as rows:
+        for row in rows:
+            if row.voids_id is None and row.pk not in withdrawn:
+                _enter(books, row, is_checked=False)
     return books
 
 
@@ -70,9 +74,9 @@ def _parents(versions: list[int], books: Books) -> dict[int, int | None]:
     return dict(BotVersion.objects.filter(pk__in=new).values_list("pk", "parent_id")) if new else {}
 
 
-def _rows(pool: Pool, last: int | None = None) -> Iterator[LedgerRow]:
+def _rows(pool: Pool, last: int | None = None) -> Generator[LedgerRow, None, None]:
     """Give the rows of a pool in their order, with their blocks, a piece in memory at a time."""
     rows = LedgerRow.objects.filter(pool=pool).order_by("sequence").select_related("block")
     if last is not None:
         rows = rows.filter(sequence__lte=last)
-    return rows.iterator(chunk_size=_PIECE)
+    yield from rows.iterator(chunk_size=_PIECE)

@@ -78,3 +78,11 @@ def test_the_correlation_of_simulated_deals_is_found(games: int, luck: float) ->
     assert found.saved == pytest.approx(1 / (1 + (games - 1) * truth), rel=0.15)
     assert found.saved_low < found.saved
     assert found.saved_high is None or found.saved < found.saved_high
+
+
+def test_the_analysis_of_variance_by_hand() -> None:
+    # Blocks 4, 2, 0 and 2, 2 of two games: among deals (16/2 * 2 - ...) 4 over 3 degrees, within 1 over 5.
+    found = gain([sums([2, 2], [1, 1], [0, 0]), sums([2, 0], [1, 1])], 2)
+    assert found is not None
+    among, within = 4 / 3, 2 / 5
+    assert found.correlation == pytest.approx((among - within) / (among + within))
