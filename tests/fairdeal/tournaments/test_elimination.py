@@ -140,6 +140,14 @@ def test_an_absent_opponent_is_beaten_without_a_table() -> None:
     assert (first.rank, first.number, first.byes) == (1, 2, 2)
 
 
+def test_of_two_who_are_gone_the_higher_seed_goes_on_and_loses_next() -> None:
+    form = SingleElimination()
+    gone = drawn(form, Event(field(4), withdrawn=frozenset({1, 4})))
+    assert [table.entrants for table in gone.tables] == [(2, 3)]
+    over = with_results(gone, {gone.tables[0].place: favourites(gone.tables[0])})
+    assert [(s.rank, s.number) for s in form.standings(over)] == [(1, 2), (2, 1), (3, 3), (3, 4)]
+
+
 @pytest.mark.parametrize("legs", [0, 1, 2])
 def test_a_tie_is_played_on_and_then_goes_to_the_higher_seed(legs: int) -> None:
     def tie(table: Table) -> Result:

@@ -130,3 +130,14 @@ def test_a_gauntlet_keeps_owners_apart_and_ranks_by_points_a_table() -> None:
         form.plan(field(4, ["ada", "ada", "ada", "bob"]))
     with pytest.raises(BadEntries, match="takes 3 to 512 entries, not 2"):
         form.plan(field(2))
+
+
+def test_who_leads_his_group_and_leaves_before_its_end_is_passed_over() -> None:
+    form = Groups(groups=2, qualifiers=1, cycles=3)
+    event = play(form, field(6))
+    groups = tuple(table for table in event.tables if table.cycle <= 3)
+    last = [table for table in groups if 1 in table.entrants][-1]
+    results = {table.place: event.results[table.place] for table in groups if table is not last}
+    gone = Event(event.entrants, groups, results, frozenset({1}))
+    assert form.group_standings(gone)[0][0].number == 1
+    assert [table.entrants for table in form.next_tables(gone)] == [(4, 2)]

@@ -8,31 +8,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from fairdeal.tournaments.formats.base import Entrant, Event, Place, Plan, Seeding, Table, by_seed, check_entries
+from fairdeal.tournaments.formats.base import Entrant, Event, Place, Plan, check_entries
 from fairdeal.tournaments.formats.bracket import (
     From,
-    Overtime,
-    Seat,
     Slot,
     Source,
     knockout,
     losers_of,
     paired,
-    resolve,
     size_for,
-    tables_of,
     winners_of,
 )
-from fairdeal.tournaments.formats.elimination import (
-    MAX_ENTRIES,
-    Exit,
-    Knockout,
-    Seats,
-    check_duels,
-    check_overtime,
-    knockout_standings,
-)
-from fairdeal.tournaments.tiebreaks import Standing
+from fairdeal.tournaments.formats.elimination import MAX_ENTRIES, Elimination, Exit, Knockout, Seats
 
 Sources = list[Source]
 
@@ -87,46 +74,23 @@ DROP_ORDERS: Final[dict[int, tuple[Callable[[Sources], Sources], ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleElimination:
+class DoubleElimination(Elimination):
     """Two brackets of 2 to 512 entrants; with `bracket_reset` the winners' champion must lose twice, too."""
 
-    table_size: int = 2
-    seeding: Seeding = Seeding.RATING
     bracket_reset: bool = True
-    #: A tie is played on so often, with so many more blocks; then the higher seed is through.
-    extra_legs: int = 1
-    extra_blocks: int = 8
-
-    def __post_init__(self) -> None:
-        check_duels(self.table_size)
-        check_overtime(self.extra_legs, self.extra_blocks)
 
     def plan(self, entrants: Sequence[Entrant]) -> Plan:
         """Return the first round, and how many matches there will be at most; raises BadEntries."""
         count = len(entrants)
         check_entries("double elimination", count, 2, MAX_ENTRIES)
         tables = self.next_tables(Event(tuple(entrants)))
-        rounds = double_knockout(count, bracket_reset=self.bracket_reset).rounds
-        promise = (
-            "All but the winner lose twice." if self.bracket_reset else "Who loses twice is out, or once in the final."
-        )
-        return Plan(tables, rounds, 2 * count - 2 + self.bracket_reset, None, (promise,))
+        promise = "Who loses twice is out." if self.bracket_reset else "Who loses twice is out, or once in the final."
+        most = 2 * count - 2 + self.bracket_reset
+        return Plan(tables, self.knockout(count).rounds, most, None, (promise,))
 
-    def next_tables(self, event: Event) -> tuple[Table, ...]:
-        """Return the tables whose entrants are known and that were not drawn yet."""
-        return event.unpaired(tables_of(self.bracket(event)))
-
-    def bracket(self, event: Event) -> dict[Place, Seat]:
-        """Return every slot of the brackets as it stands, by place: what a picture of them needs."""
-        slots = double_knockout(len(event.entrants), bracket_reset=self.bracket_reset).slots
-        return resolve(
-            slots, by_seed(event.entrants, self.seeding), event, Overtime(self.extra_legs, self.extra_blocks)
-        )
-
-    def standings(self, event: Event) -> tuple[Standing, ...]:
-        """Return who is out by the round it happened in, those still playing before them, without a rank."""
-        found = double_knockout(len(event.entrants), bracket_reset=self.bracket_reset)
-        return knockout_standings(event, found, self.bracket(event), by_seed(event.entrants, self.seeding))
+    def knockout(self, entrants: int) -> Knockout:
+        """Return the slots for so many entrants."""
+        return double_knockout(entrants, bracket_reset=self.bracket_reset)
 
 
 @lru_cache(maxsize=64)

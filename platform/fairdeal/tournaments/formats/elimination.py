@@ -1,11 +1,12 @@
 """What all eliminations share: a knockout's slots, checks of settings, standings by where one went out. Pure."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fairdeal.tournaments.formats.base import Event, Place, check_setting
-from fairdeal.tournaments.formats.bracket import NOBODY, Seat, Slot
+from fairdeal.tournaments.formats.base import Event, Place, Seeding, Table, by_seed, check_setting
+from fairdeal.tournaments.formats.bracket import NOBODY, Overtime, Seat, Slot, resolve, tables_of
 from fairdeal.tournaments.formats.errors import BadSettings
 from fairdeal.tournaments.tiebreaks import Standing
 
@@ -42,6 +43,40 @@ def check_overtime(legs: int, blocks: int) -> None:
     """Raise BadSettings for ties that cannot be broken like this."""
     check_setting("extra_legs", legs, 0, MAX_EXTRA_LEGS)
     check_setting("extra_blocks", blocks, 1, MAX_EXTRA_BLOCKS)
+
+
+@dataclass(frozen=True, slots=True)
+class Elimination(ABC):
+    """What single and double elimination share: settings, and everything that follows from their knockouts."""
+
+    table_size: int = 2
+    seeding: Seeding = Seeding.RATING
+    #: A tie is played on so often, with so many more blocks; then the higher seed is through.
+    extra_legs: int = 1
+    extra_blocks: int = 8
+
+    def __post_init__(self) -> None:
+        check_duels(self.table_size)
+        check_overtime(self.extra_legs, self.extra_blocks)
+
+    @abstractmethod
+    def knockout(self, entrants: int) -> Knockout:
+        """Return the slots for so many entrants."""
+
+    def next_tables(self, event: Event) -> tuple[Table, ...]:
+        """Return the tables whose entrants are known and that were not drawn yet."""
+        return event.unpaired(tables_of(self.bracket(event)))
+
+    def bracket(self, event: Event) -> dict[Place, Seat]:
+        """Return every slot as it stands, by place: what a picture of it needs."""
+        slots = self.knockout(len(event.entrants)).slots
+        seeds = by_seed(event.entrants, self.seeding)
+        return resolve(slots, seeds, event, Overtime(self.extra_legs, self.extra_blocks))
+
+    def standings(self, event: Event) -> tuple[Standing, ...]:
+        """Return who is out by the round it happened in, those still playing before them, without a rank."""
+        seeds = by_seed(event.entrants, self.seeding)
+        return knockout_standings(event, self.knockout(len(event.entrants)), self.bracket(event), seeds)
 
 
 def knockout_standings(event: Event, knockout: Knockout, seats: Seats, seeds: Sequence[int]) -> tuple[Standing, ...]:
