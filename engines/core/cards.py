@@ -21,6 +21,8 @@ BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(54))
 _BIT_OF: Final = list(BIT).__getitem__
 #: So many sets are remembered as lists before all are forgotten.
 LISTS_KEPT: Final = 20_000
+#: The lists of sets that differ in so many low cards of a suit are written at once.
+_LOW_CARDS: Final = 7
 #: The lists of one suit's sets of cards, by their masks shifted down to bit 0.
 Lists = list[tuple[int, ...] | None]
 #: Those of the suits, clubs first, and what is added to every card.
@@ -82,18 +84,29 @@ def listed(mask: int, lists: SuitLists) -> tuple[int, ...]:
 
 
 def write_lists(mask: int, lists: SuitLists) -> tuple[int, ...]:
-    """List the cards of a bit mask, and write down the suits' parts that are not yet, for the next time."""
+    """List the cards of a bit mask, and write down what was missing: every set that has the same of the high cards."""
     clubs, diamonds, hearts, spades, base = lists
     whole: tuple[int, ...] = ()
+    first = base
     for suit, written in enumerate((clubs, diamonds, hearts, spades)):
         part = mask & 8191 if suit < 3 else mask
-        found = written[part]
-        if found is None:
-            found = tuple([base + 13 * suit + card for card in cards_of(part)])
-            written[part] = found
-        whole += found
+        if written[part] is None:
+            start = part >> _LOW_CARDS << _LOW_CARDS
+            high = tuple([first + card for card in cards_of(start)])
+            written[start : start + (1 << _LOW_CARDS)] = [low + high for low in _low_subsets(first)]
+        whole += written[part] or ()
         mask >>= 13
+        first += 13
     return whole
+
+
+@cache
+def _low_subsets(first: int) -> list[tuple[int, ...]]:
+    """List the subsets of the low cards of a suit that begins with this one, by their masks."""
+    subsets: list[tuple[int, ...]] = [()]
+    for card in range(first, first + _LOW_CARDS):
+        subsets += [(*cards, card) for cards in subsets]
+    return subsets
 
 
 def mask_of(cards: Iterable[int]) -> int:
