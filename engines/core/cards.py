@@ -5,7 +5,7 @@ A plain card is ``suit * 13 + rank`` with suits C D H S and ranks 2 to A; the jo
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final, cast
+from typing import Final
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
@@ -21,8 +21,10 @@ BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(54))
 _BIT_OF: Final = list(BIT).__getitem__
 #: So many sets are remembered as lists before all are forgotten.
 LISTS_KEPT: Final = 20_000
+#: The lists of sets that differ in so many low cards of a suit are written at once.
+_LOW_CARDS: Final = 7
 #: The lists of one suit's sets of cards, by their masks shifted down to bit 0.
-Lists = list[tuple[int, ...]]
+Lists = list[tuple[int, ...] | None]
 #: Those of the suits, clubs first, and what is added to every card.
 SuitLists = tuple[Lists, Lists, Lists, Lists, int]
 
@@ -59,28 +61,52 @@ def suit_lists(jokers: bool, base: int = 0) -> SuitLists:
     They are written when `listed` first asks for them: until then None stands in their place.
     """
     sizes = (13, 13, 13, 15 if jokers else 13)
-    clubs, diamonds, hearts, spades = [cast("list[tuple[int, ...]]", [None] * (1 << size)) for size in sizes]
+    clubs, diamonds, hearts, spades = [_unwritten(size) for size in sizes]
     return clubs, diamonds, hearts, spades, base
+
+
+def _unwritten(size: int) -> Lists:
+    return [None] * (1 << size)
 
 
 def listed(mask: int, lists: SuitLists) -> tuple[int, ...]:
     """List the cards of a bit mask in ascending order, from what is written down: quicker than `cards_of`."""
     clubs, diamonds, hearts, spades, _ = lists
-    try:
-        return clubs[mask & 8191] + diamonds[mask >> 13 & 8191] + hearts[mask >> 26 & 8191] + spades[mask >> 39]
-    except TypeError:  # one of them is None still
+    first, second, third, fourth = (
+        clubs[mask & 8191],
+        diamonds[mask >> 13 & 8191],
+        hearts[mask >> 26 & 8191],
+        spades[mask >> 39],
+    )
+    if first is None or second is None or third is None or fourth is None:
         return write_lists(mask, lists)
+    return first + second + third + fourth
 
 
 def write_lists(mask: int, lists: SuitLists) -> tuple[int, ...]:
-    """List the cards of a bit mask, and write down each suit's part for the next time."""
+    """List the cards of a bit mask, and write down what was missing: every set that has the same of the high cards."""
     clubs, diamonds, hearts, spades, base = lists
     whole: tuple[int, ...] = ()
+    first = base
     for suit, written in enumerate((clubs, diamonds, hearts, spades)):
-        part = mask >> 13 * suit if suit == 3 else mask >> 13 * suit & 8191
-        written[part] = found = tuple([base + 13 * suit + card for card in cards_of(part)])
-        whole += found
+        part = mask & 8191 if suit < 3 else mask
+        if written[part] is None:
+            start = part >> _LOW_CARDS << _LOW_CARDS
+            high = tuple([first + card for card in cards_of(start)])
+            written[start : start + (1 << _LOW_CARDS)] = [low + high for low in _low_subsets(first)]
+        whole += written[part] or ()
+        mask >>= 13
+        first += 13
     return whole
+
+
+@cache
+def _low_subsets(first: int) -> list[tuple[int, ...]]:
+    """List the subsets of the low cards of a suit that begins with this one, by their masks."""
+    subsets: list[tuple[int, ...]] = [()]
+    for card in range(first, first + _LOW_CARDS):
+        subsets += [(*cards, card) for cards in subsets]
+    return subsets
 
 
 def mask_of(cards: Iterable[int]) -> int:

@@ -77,7 +77,9 @@ class Game:
         #: Actions that never make a range and their texts, both ways: what is asked for at every move is written once.
         self.lone_texts = lone_texts(self.verbs)
         self.lone_actions = {text: action for action, text in self.lone_texts.items()}
-        self.options_json = json.dumps(self.options, separators=(",", ":"))
+        #: How every observation of a seat begins as JSON text, and how all end.
+        self.observation_heads = [f'{{"game":"{spec.id}","seat":{seat},"players":{players}' for seat in range(players)]
+        self.observation_tail = f',"options":{json.dumps(self.options, separators=(",", ":"))}}}'
         self.prepare()
 
     def option_defaults(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

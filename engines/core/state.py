@@ -93,8 +93,8 @@ class State(Course):
         dealer = "null" if self.dealer == NO_ONE else str(self.dealer)
         to_act = "null" if self.turn == NO_ONE else str(self.turn)
         return (
-            f'{{"game":"{game.id}","seat":{seat},"players":{game.players},"dealer":{dealer},"deal":{self._deal_seen()}'
-            f',"to_act":{to_act},"totals":{numbers_text(self.totals)},{fields},"options":{game.options_json}}}'
+            f'{game.observation_heads[seat]},"dealer":{dealer},"deal":{self._deal_seen()},"to_act":{to_act}'
+            f',"totals":{numbers_text(self.totals)},{fields}{game.observation_tail}'
         )
 
     def _observe_text(self, seat: int) -> str:
