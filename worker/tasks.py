@@ -9,10 +9,11 @@ from typing import Any
 from celery.worker import state
 from celery.worker.state import maybe_shutdown
 
+from worker.answers import log
 from worker.app import CONFIG, app
 from worker.client import BundleStore, PlatformClient
 from worker.contract import CHECK_BUNDLE, INBOX_QUEUE, PLAY_MATCH, ContractError
-from worker.jobs import Jobs, log
+from worker.jobs import Jobs
 from worker.presence import Presence
 from worker.sandbox import Sandbox
 from worker.sandbox.keeper import Keeper
