@@ -4,66 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
-import structlog
-from msgspec import Struct
-
-import engines
 from worker import contract
+from worker.answers import Answers, Send, log
 from worker.check import check_bundle
 from worker.client import BundleStore, LeaseLost, PlatformClient, PlatformError
-from worker.contract import (
-    BlockResult,
-    CheckJob,
-    CheckProgress,
-    CheckReport,
-    CheckResult,
-    Entrant,
-    Limits,
-    MatchJob,
-    MatchProgress,
-)
+from worker.contract import BlockResult, CheckJob, CheckReport, Entrant, MatchJob
 from worker.cores import one_core
 from worker.heartbeat import Heartbeat
 from worker.members import BadBundle
 from worker.referee.match import play_blocks
 from worker.referee.players import SeatPlayer
 from worker.referee.verdicts import HostFault, HostVerdict
-from worker.sandbox import LanguageUnavailable, SandboxUnavailable, Seat, SeatLimits
+from worker.sandbox import LanguageUnavailable, SandboxUnavailable
+from worker.seating import Launcher, seat_player
 
-# A backstop below the referee's clock: start-up, bank, and so many moves at their full allowance.
-_CPU_MOVES: Final = 5_000
-
-log = structlog.get_logger("worker")
-Send = Callable[[str, dict[str, Any]], None]
-
-
-class Launcher(Protocol):
-    """The part of a sandbox that the jobs use."""
-
-    @property
-    def name(self) -> str:
-        """Name the kind of sandbox, for the results."""
-
-    def require_language(self, name: str) -> object:
-        """Raise LanguageUnavailable when bots in a language cannot be run here."""
-
-    def start_seat(self, bundle_dir: Path, entry: str, language: str, limits: SeatLimits) -> Seat:
-        """Start a bot."""
-
-
-def seat_limits(limits: Limits) -> SeatLimits:
-    """Turn the limits of a job into those of a process."""
-    cpu_ms = limits.start_ms + limits.bank_ms + _CPU_MOVES * limits.move_ms
-    return SeatLimits(
-        memory_mb=limits.memory_mb,
-        cpu_s=cpu_ms // 1000 + 1,
-        output_line_kib=limits.output_line_kib,
-        stderr_kib=limits.stderr_kib,
-    )
+# An author waits for a check, and a bot that has not used any CPU time for so long hangs. In a match its clock decides.
+CHECK_HANG_S: Final = 10.0
 
 
 class Jobs:
@@ -82,12 +42,11 @@ class Jobs:
         now: Callable[[], float] = time.monotonic,
         stop_if_told: Callable[[], None] = lambda: None,
     ) -> None:
-        self._worker = worker
+        self._answers = Answers(worker, send)
         self._bundles = bundles
         self._core_locks = core_locks
         self._open_sandbox = open_sandbox
         self._drop_sandbox = drop_sandbox
-        self._send = send
         self._client = client
         self._now = now
         self._stop_if_told = stop_if_told
@@ -103,7 +62,7 @@ class Jobs:
             self._play_and_answer(job)
         except SystemExit:
             try:
-                self._answer_match(job, outcome="returned", reason="the worker was told to stop")
+                self._answers.match_result(job, outcome="returned", reason="the worker was told to stop")
             except Exception as error:  # noqa: BLE001 - whatever a broker raises
                 log.warning("the match could not be given back", match=job.match, reason=str(error))
             else:
@@ -142,7 +101,7 @@ class Jobs:
             self._stop_if_told()
         outcome: Literal["finished", "failed"] = "finished" if verdict is None else "failed"
         bound.info("match done", outcome=outcome, reason=reason, blocks=len(blocks))
-        self._answer_match(
+        self._answers.match_result(
             job,
             outcome=outcome,
             reason=reason,
@@ -154,9 +113,7 @@ class Jobs:
     def check_bundle(self, message: dict[str, Any]) -> None:
         """Check a bundle and send the report; send nothing more when the check was given up."""
         job = contract.read_job(message, CheckJob)
-        heartbeat = Heartbeat(
-            lambda: self._answer(contract.CHECK_PROGRESS, self._check_progress(job)), self._now, self._stop_if_told
-        )
+        heartbeat = Heartbeat(lambda: self._answers.check_progress(job), self._now, self._stop_if_told)
         try:
             launcher = self._open_sandbox()
             launcher.require_language(job.language)
@@ -168,7 +125,7 @@ class Jobs:
                 entrant = Entrant(bundle=job.bundle, language=job.language, entry=job.entry)
 
                 def make_bot(tick: Callable[[], None]) -> SeatPlayer:
-                    return _player(launcher, path, entrant, job.limits, tick)
+                    return seat_player(launcher, path, entrant, job.limits, tick, CHECK_HANG_S)
 
                 outcome, report = check_bundle(job, make_bot, heartbeat.tick, self._now)
         except LeaseLost as error:
@@ -178,14 +135,14 @@ class Jobs:
             if not isinstance(error, LanguageUnavailable | PlatformError | BadBundle):
                 self._drop_sandbox()  # the next job shall not meet the same broken one
             self._stop_if_told()  # as for a match
-            self._answer_check(job, "broken", CheckReport(summary=str(error), steps=[]))
+            self._answers.check_result(job, "broken", CheckReport(summary=str(error), steps=[]))
             return
-        self._answer_check(job, outcome, report)
+        self._answers.check_result(job, outcome, report)
 
     def _play(self, job: MatchJob, launcher: Launcher) -> list[BlockResult]:
         blocks: list[BlockResult] = []
         heartbeat = Heartbeat(
-            lambda: self._answer(contract.MATCH_PROGRESS, self._match_progress(job, launcher.name, len(blocks))),
+            lambda: self._answers.match_progress(job, launcher.name, len(blocks)),
             self._now,
             self._stop_if_told,
         )
@@ -193,7 +150,7 @@ class Jobs:
             paths = [held.enter_context(self._hold(job, entrant, client)) for entrant in job.entrants]
 
             def make_player(entrant: int) -> SeatPlayer:
-                return _player(launcher, paths[entrant], job.entrants[entrant], job.limits, heartbeat.tick)
+                return seat_player(launcher, paths[entrant], job.entrants[entrant], job.limits, heartbeat.tick)
 
             for played in play_blocks(job, make_player, tick=heartbeat.tick):
                 client.put_record(job.attempt, played.index, played.record)
@@ -209,73 +166,3 @@ class Jobs:
 
     def _hold(self, job: MatchJob, entrant: Entrant, client: PlatformClient) -> contextlib.AbstractContextManager[Path]:
         return self._bundles.hold(entrant.bundle, lambda: client.bundle(entrant.bundle, {"attempt": job.attempt}))
-
-    def _match_progress(self, job: MatchJob, sandbox: str, blocks_done: int) -> MatchProgress:
-        return MatchProgress(
-            match=job.match,
-            attempt=job.attempt,
-            token=job.token,
-            worker=self._worker,
-            engine_version=engines.ENGINE_VERSION,
-            sandbox=sandbox,
-            blocks_done=blocks_done,
-        )
-
-    def _check_progress(self, job: CheckJob) -> CheckProgress:
-        return CheckProgress(
-            version=job.version,
-            check=job.check,
-            token=job.token,
-            worker=self._worker,
-            engine_version=engines.ENGINE_VERSION,
-        )
-
-    def _answer_match(
-        self,
-        job: MatchJob,
-        *,
-        outcome: Literal["finished", "failed", "returned"],
-        reason: str,
-        sandbox: str = "",
-        verdict: HostVerdict | None = None,
-        blocks: Sequence[BlockResult] = (),
-    ) -> None:
-        self._answer(
-            contract.MATCH_RESULT,
-            contract.MatchResult(
-                match=job.match,
-                attempt=job.attempt,
-                token=job.token,
-                worker=self._worker,
-                engine_version=engines.ENGINE_VERSION,
-                sandbox=sandbox,
-                outcome=outcome,
-                reason=reason,
-                verdict=verdict,
-                blocks=list(blocks),
-            ),
-        )
-
-    def _answer_check(self, job: CheckJob, outcome: str, report: CheckReport) -> None:
-        log.info("check done", check=job.check, version=job.version, outcome=outcome, summary=report.summary)
-        self._answer(
-            contract.CHECK_RESULT,
-            CheckResult(
-                version=job.version,
-                check=job.check,
-                token=job.token,
-                worker=self._worker,
-                engine_version=engines.ENGINE_VERSION,
-                outcome="passed" if outcome == "passed" else "failed" if outcome == "failed" else "broken",
-                report=report,
-            ),
-        )
-
-    def _answer(self, task: str, message: Struct) -> None:
-        self._send(task, contract.to_message(message))
-
-
-def _player(launcher: Launcher, path: Path, entrant: Entrant, limits: Limits, tick: Callable[[], None]) -> SeatPlayer:
-    return SeatPlayer(
-        lambda: launcher.start_seat(path, entrant.entry, entrant.language, seat_limits(limits)), limits, tick=tick
-    )

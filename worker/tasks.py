@@ -9,7 +9,7 @@ from typing import Any
 from celery.worker import state
 from celery.worker.state import maybe_shutdown
 
-from worker import rules
+from worker.answers import log
 from worker.app import CONFIG, app
 from worker.client import BundleStore, PlatformClient
 from worker.contract import (
@@ -21,7 +21,7 @@ from worker.contract import (
     MatchResult,
     to_message,
 )
-from worker.jobs import Jobs, log
+from worker.jobs import Jobs
 from worker.presence import Presence
 from worker.sandbox import Sandbox
 from worker.sandbox.keeper import Keeper

@@ -11,10 +11,10 @@ import pytest
 import engines
 from tests.worker.sandbox.support import make_bundle, settled
 from worker.contract import Limits
-from worker.jobs import seat_limits
 from worker.referee.game import play_game
 from worker.referee.players import SeatPlayer
 from worker.sandbox import Sandbox
+from worker.seating import seat_limits
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(3600)]
 

@@ -54,6 +54,7 @@ class ScriptedSeat:
         self.output = b""
         self.cpu = 0.0
         self.stopped = False
+        self.asleep = True
         self.closed = 0
         self.received: list[dict[str, Any]] = []
 
@@ -114,6 +115,9 @@ class ScriptedSeat:
 
     def cpu_ns(self) -> int:
         return round(self.cpu * 1e9)
+
+    def is_asleep(self) -> bool:
+        return self.asleep
 
     def stop(self) -> None:
         self.stopped = True

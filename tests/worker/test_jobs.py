@@ -222,6 +222,19 @@ def test_a_check_that_was_given_up_ends_without_a_report(tmp_path: Path, sandbox
     assert [task for task, _ in desk.sent] == ["fairdeal.check_progress"]
 
 
+def test_a_bot_that_hangs_is_found_out_by_a_check_before_its_time_is_over(
+    tmp_path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("worker.jobs.CHECK_HANG_S", 0.5)
+    platform = FakePlatform(bundle(BOTS / "misbehaving" / "hang"))
+    desk = Desk(tmp_path, platform, lambda: sandbox)
+    desk.jobs.check_bundle(check_job(platform))
+    report = desk.result()["report"]
+    assert desk.result()["outcome"] == "failed"
+    assert report["steps"][-1]["verdict"] == "time_limit"
+    assert "used no CPU time" in report["steps"][-1]["detail"]
+
+
 def test_without_a_sandbox_a_match_fails_and_a_check_is_broken(tmp_path: Path) -> None:
     def unavailable() -> Any:
         raise SandboxUnavailable("bwrap not found", "apt-get install bubblewrap")

@@ -14,7 +14,7 @@ import json, sys
 from pathlib import Path
 import engines
 from worker.contract import Limits
-from worker.jobs import seat_limits
+from worker.seating import seat_limits
 from worker.referee.game import play_game
 from worker.referee.players import SeatPlayer
 from worker.sandbox import Sandbox

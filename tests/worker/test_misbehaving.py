@@ -7,10 +7,10 @@ from pathlib import Path
 
 import engines
 from worker.contract import Limits
-from worker.jobs import seat_limits
 from worker.referee.game import PlayedGame, play_game
 from worker.referee.players import SeatPlayer
 from worker.sandbox import Sandbox
+from worker.seating import seat_limits
 
 BOTS = Path(__file__).resolve().parents[2] / "bots"
 LIMITS = Limits(move_ms=50, bank_ms=500, start_ms=1500, memory_mb=128, stderr_kib=64)

@@ -395,3 +395,37 @@ def test_what_a_tick_raises_ends_the_wait() -> None:
     start(player)
     with pytest.raises(HostFault):
         act(player)
+
+
+def hasty(play: Bot, asleep: bool = True) -> tuple[SeatPlayer, FakeTime]:
+    """Seat a bot that may think for ten minutes, but not do nothing for ten seconds."""
+    time = FakeTime()
+    seat = ScriptedSeat(time, play)
+    seat.asleep = asleep
+    limits = Limits(move_ms=100, bank_ms=600_000, start_ms=60_000)
+    return SeatPlayer(lambda: seat, limits, time, hang_s=10.0), time  # type: ignore[arg-type, return-value]
+
+
+def test_a_bot_that_does_nothing_for_long_is_found_out_long_before_its_time_is_over() -> None:
+    player, time = hasty(bot([("cpu", 3.0), ("wall", 500.0)]))
+    began = time()
+    fault = fault_of(player, 1)
+    assert fault.verdict is Verdict.TIME_LIMIT and "no CPU time for 10 s" in fault.detail
+    assert 13.0 < time() - began < 14.0
+    player, time = hasty(bot(ready=[]))
+    began = time()
+    with pytest.raises(BotFault, match="no CPU time for 10 s"):
+        start(player)
+    assert time() - began < 11.0
+
+
+def test_a_bot_that_works_now_and_then_or_is_not_run_by_the_host_does_not_hang() -> None:
+    player, _ = hasty(bot([*[("wall", 9.0), ("cpu", 0.01)] * 5, answer(1)]))
+    start(player)
+    assert act(player) == "pass"
+    player, _ = hasty(bot([("wall", 50.0), answer(1)]), asleep=False)
+    start(player)
+    assert act(player) == "pass"
+    player, _ = hasty(bot([("wall", 8.0), ("gap", 9.0), ("wall", 1.0), answer(1)]))
+    start(player)
+    assert act(player) == "pass"

@@ -79,12 +79,19 @@ class Wait:
         self._started = started
         self._slice_ends = started + QUICK_S
         self._forgiven = 0.0
+        self._worked = started
 
     def spent(self) -> tuple[float, float]:
         """Return the CPU time and the wall time so far, the referee's own pauses left out, in milliseconds."""
-        self.cpu_ns = self._read_cpu_ns()
-        wall_ms = (self._now() - self._started - self._forgiven) * 1e3
-        return (self.cpu_ns - self._cpu_from_ns) / 1e6, max(0.0, wall_ms)
+        cpu_ns, now = self._read_cpu_ns(), self._now() - self._forgiven
+        if cpu_ns != self.cpu_ns:
+            self.cpu_ns, self._worked = cpu_ns, now
+        return (cpu_ns - self._cpu_from_ns) / 1e6, max(0.0, (now - self._started) * 1e3)
+
+    @property
+    def idle_s(self) -> float:
+        """Return for how long the seat's clock had not moved when it was last read; pauses of the referee left out."""
+        return self._now() - self._forgiven - self._worked
 
     @property
     def deadline(self) -> float:

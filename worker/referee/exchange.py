@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Final
 
@@ -30,11 +31,19 @@ class Exchange:
     again is stopped at every answer from then on.
     """
 
-    def __init__(self, seat: Seat, now: Callable[[], float], tick: Callable[[], None], longest_line_kib: int) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        now: Callable[[], float],
+        tick: Callable[[], None],
+        longest_line_kib: int,
+        hang_s: float = math.inf,
+    ) -> None:
         self._seat = seat
         self._now = now
         self._tick = tick
         self._longest_line_kib = longest_line_kib
+        self._hang_s = hang_s
         # What the seat's clock showed when it was charged last.
         self._charged_ns = 0
         # Reading that clock takes a while, too: where it has hardly moved from answer to answer, not between them.
@@ -108,7 +117,9 @@ class Exchange:
             except DeadlinePassed:
                 wait.woke()
                 if wait.is_over:
-                    return self._last_look(wait)
+                    return self._last_look(late("without an answer", *wait.spent(), wait.budget_ms))
+                if wait.idle_s > self._hang_s and self._seat.is_asleep():
+                    return self._last_look(f"used no CPU time for {self._hang_s:.0f} s, and gave no answer: it hangs")
                 self._meanwhile(wait)
             else:
                 wait.woke()
@@ -118,12 +129,12 @@ class Exchange:
         with wait.aside():
             self._tick()
 
-    def _last_look(self, wait: Wait) -> bytes:
+    def _last_look(self, fault: str) -> bytes:
         """Look at the pipe once more before anybody is convicted."""
         try:
             return self._seat.read_line(self._now() + LOOK_S)
         except DeadlinePassed:
-            raise BotFault(Verdict.TIME_LIMIT, late("without an answer", *wait.spent(), wait.budget_ms)) from None
+            raise BotFault(Verdict.TIME_LIMIT, fault) from None
 
 
 def late(what: str, cpu_ms: float, wall_ms: float, budget_ms: float) -> str:

@@ -22,7 +22,7 @@ class News:
 
     def observation(self, seat: int) -> bytes:
         """Write all that the rules let the seat know now."""
-        return _encode(self._state.observation(seat))
+        return self._state.observation_json(seat).encode()
 
     def untold(self, seat: int) -> bytes:
         """Write a list of what the seat may know of since it was last told."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any, Final, Protocol
@@ -76,7 +77,7 @@ class SeatPlayer:
     """Speak the bot protocol with a sandboxed process.
 
     `tick` is called at every slice of a wait for the bot, so that a long thought does not look like a lost worker.
-    What it raises ends the wait.
+    What it raises ends the wait. A bot that uses no CPU time for `hang_s` has no more to come.
     """
 
     def __init__(
@@ -85,12 +86,14 @@ class SeatPlayer:
         limits: Limits,
         now: Callable[[], float] = time.monotonic,
         tick: Callable[[], None] = lambda: None,
+        hang_s: float = math.inf,
     ) -> None:
         self.clock = SeatClock(limits.move_ms, limits.bank_ms)
         self._launch = launch
         self._limits = limits
         self._now = now
         self._tick = tick
+        self._hang_s = hang_s
         self._seat: Seat | None = None
         self._exchange: Exchange | None = None
         self._requests = 0
@@ -101,7 +104,7 @@ class SeatPlayer:
         line = protocol.start_line(game=game, players=players, seat=seat, options=options, rng=rng, clock=clock)
         try:
             self._seat = self._launch()
-            self._exchange = Exchange(self._seat, self._now, self._tick, self._limits.output_line_kib)
+            self._exchange = Exchange(self._seat, self._now, self._tick, self._limits.output_line_kib, self._hang_s)
             answer, cpu_ms, wall_ms = self._exchange.ask(line, self._limits.start_ms, _nothing)
             protocol.read_ready(answer)
         except SandboxUnavailable as error:

@@ -7,6 +7,7 @@ import os
 import select
 import signal
 import time
+from pathlib import Path
 from typing import Final
 
 from worker.sandbox import kernel
@@ -22,6 +23,8 @@ _COMMON: Final = 4096
 # A process that has closed its output is mostly on its way out; let it say how.
 _EXIT_GRACE_S: Final = 0.1
 _KILL_S: Final = 10.0
+# States of threads in /proc: interruptible sleep, and stopped (by itself, as we ask only while it should run).
+_ASLEEP: Final = frozenset("ST")
 
 
 class Seat:
@@ -121,6 +124,15 @@ class Seat:
             except OSError:
                 pass
         return self._cpu_ns - self._cpu_before_ns
+
+    def is_asleep(self) -> bool:
+        """Tell whether all its threads wait for something; one that could run, and is not run, does not."""
+        try:
+            tasks = list(Path(f"/proc/{self.pid}/task").iterdir())
+            states = [(task / "stat").read_text("ascii", "replace").rpartition(") ")[2][:1] for task in tasks]
+        except OSError:
+            return False
+        return set(states) <= _ASLEEP
 
     def stop(self) -> None:
         """Let the bot do nothing until `resume`; a second call does nothing."""

@@ -118,6 +118,45 @@ def test_a_stopped_bot_uses_no_time_and_goes_on_when_resumed(sandbox: Sandbox, t
     assert seat.close().killed
 
 
+def test_a_bot_is_asleep_when_all_its_threads_wait(sandbox: Sandbox, tmp_path: Path) -> None:
+    seat = start(
+        sandbox,
+        tmp_path / "bot",
+        "import sys, threading\n"
+        "threading.Thread(target=threading.Event().wait, daemon=True).start()\n"
+        "print('up', flush=True)\n"
+        "sys.stdin.readline()\n"
+        "while True: pass\n",
+    )
+    assert seat.read_line(soon()) == b"up"
+    deadline = soon()
+    while not seat.is_asleep():
+        assert time.monotonic() < deadline
+    seat.write(b"x\n", soon())
+    assert _runs(seat)
+    assert not seat.is_asleep()
+    seat.close()
+
+
+def test_an_answer_is_returned_at_once_only_when_it_is_whole_and_alone(sandbox: Sandbox, tmp_path: Path) -> None:
+    seat = start(
+        sandbox,
+        tmp_path / "bot",
+        "import os, sys\nfor line in sys.stdin.buffer:\n    os.write(1, line.replace(b'|', b'\\n'))\n",
+    )
+    assert seat.ask(b"one\n", 20.0) == b"one"
+    assert seat.ask(b"\n", 20.0) == b""
+    assert seat.ask(b"two|three\n", 20.0) is None
+    assert (seat.read_line(soon()), seat.read_line(soon())) == (b"two", b"three")
+    long = b"x" * 5000 + b"\n"
+    assert seat.ask(long, 20.0) is None
+    assert seat.read_line(soon()) == long[:-1]
+    assert seat.ask(b"four|", 0.05) is None, "no request: the bot waits for the end of the line"
+    seat.write(b"\n", soon())
+    assert (seat.read_line(soon()), seat.read_line(soon())) == (b"four", b"")
+    seat.close()
+
+
 def test_processor_time_is_limited_by_the_kernel_too(sandbox: Sandbox, tmp_path: Path) -> None:
     seat = start(sandbox, tmp_path / "bot", "while True: pass", SeatLimits(memory_mb=64, cpu_s=1))
     assert seat.wait_exit(soon(60))
