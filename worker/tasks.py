@@ -9,6 +9,7 @@ from typing import Any
 from celery.worker import state
 from celery.worker.state import maybe_shutdown
 
+from worker import rules
 from worker.answers import log
 from worker.app import CONFIG, app
 from worker.client import BundleStore, PlatformClient
