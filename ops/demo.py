@@ -86,16 +86,23 @@ def print_tables(client: Client, console: Console) -> None:
     """Print the rating table of every pool, once the ledger has taken in all that was played."""
     for pool in client.rows("pools/"):
         detail = client.get(f"pools/{pool['id']}/")
-        table = Table(title=f"{detail['title']}: live Elo", title_justify="left")
-        for heading in ("", "bot", "Elo", "blocks", "games", "score", "± 1 SE"):
+        table = Table(title=detail["title"], title_justify="left")
+        for heading in ("", "bot", "rating", "± 95 %", "live Elo", "blocks", "score", "± 1 SE"):
             table.add_column(heading, justify="left" if heading == "bot" else "right")
         for row in detail["table"]:
             error = "" if row["standard_error"] is None else f"{100 * row['standard_error']:.1f}"
             table.add_row(
-                str(row["rank"]), row["bot"], f"{row['elo']:.0f}", str(row["units"]), str(row["games"]),
+                str(row["rank"]), row["bot"], *_rating(row["published"]), f"{row['elo']:.0f}", str(row["units"]),
                 f"{100 * row['score']:.1f} %", error,
             )  # fmt: skip
         console.print(table)
+
+
+def _rating(published: Json | None) -> tuple[str, str]:
+    """Give a rating and how far its interval reaches; it is computed some seconds after the blocks are in."""
+    if published is None:
+        return "–", ""
+    return f"{published['elo']:.0f}", f"{(published['high'] - published['low']) / 2:.0f}"
 
 
 def show(arena: Arena, console: Console) -> None:

@@ -48,6 +48,19 @@ class PoolSerializer(serializers.Serializer[Any]):
         return f"{title} ({pool.ruleset}, {pool.get_entry_kind_display()})"
 
 
+@extend_schema_serializer(component_name="PublishedRating")
+class PublishedSerializer(serializers.Serializer[Any]):
+    """The rating that is fitted to all rated blocks at once, in Elo."""
+
+    elo = serializers.FloatField()
+    low = serializers.FloatField(help_text="where the 95 % interval begins")
+    high = serializers.FloatField(help_text="where it ends")
+    rank_best = serializers.IntegerField(help_text="the ranks that cannot be ruled out, for all the table at 95 %")
+    rank_worst = serializers.IntegerField()
+    is_rough = serializers.BooleanField(help_text="too few deals to trust the interval itself")
+    is_anchor = serializers.BooleanField(help_text="the scale is such that this version stands still")
+
+
 @extend_schema_serializer(component_name="RatingRow")
 class RatingRowSerializer(serializers.Serializer[Any]):
     """A version's place in the table."""
@@ -56,6 +69,8 @@ class RatingRowSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(source="version.pk", help_text="id")
     bot = serializers.CharField(source="version.bot", help_text="owner/name")
     number = serializers.IntegerField(source="version.number", help_text="the version's number among its bot's")
+    published = PublishedSerializer(allow_null=True, help_text="null until it is computed; it orders the table")
+    is_provisional = serializers.BooleanField(help_text="fewer than 100 blocks, or an error above 40 Elo")
     elo = serializers.IntegerField(help_text="live Elo, rounded")
     elo_milli = serializers.IntegerField(help_text="live Elo in thousandths, as the ledger has it")
     units = serializers.IntegerField(help_text="rated blocks")

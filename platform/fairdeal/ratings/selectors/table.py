@@ -37,6 +37,11 @@ class Published:
     is_rough: bool
     is_anchor: bool
 
+    @property
+    def reach(self) -> float:
+        """How far the interval reaches to either side, in Elo."""
+        return (self.high - self.low) / 2
+
     @classmethod
     def of(cls, row: FittedRating, anchor_id: int | None) -> "Published":
         """Read a stored rating."""

@@ -94,6 +94,12 @@ def reason(text: str) -> str:
 
 
 @register.filter
+def whole(value: float) -> str:
+    """Write a number without its fraction."""
+    return decimal(value, 0)
+
+
+@register.filter
 def milliseconds(value: float) -> str:
     """Write a time in whole milliseconds."""
     return gettext("%(n)s ms") % {"n": decimal(value, 0)}
