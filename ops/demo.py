@@ -102,6 +102,8 @@ def _rating(published: Json | None) -> tuple[str, str]:
     """Give a rating and how far its interval reaches; it is computed some seconds after the blocks are in."""
     if published is None:
         return "–", ""
+    if published["is_anchor"]:
+        return f"{published['elo']:.0f}", "anchor"
     return f"{published['elo']:.0f}", f"{(published['high'] - published['low']) / 2:.0f}"
 
 

@@ -261,3 +261,17 @@ def test_the_covariance_survives_its_bytes() -> None:
         bots, covariance = np.arange(3), matrix
 
     assert np.array_equal(fits.unpack(fits.pack(Found()), 3), matrix)  # type: ignore[arg-type]
+
+
+def test_page_and_api_show_the_rating_with_its_interval_first(trio: list[BotVersion], client: Any) -> None:
+    refit_all()
+    pool = Pool.objects.get()
+    rows = client.get(f"/api/v1/pools/{pool.pk}/").json()["table"]
+    shown = selectors.rating_table(pool)
+    assert [row["published"]["elo"] for row in rows] == [row.published.elo for row in shown if row.published]
+    assert all(row["published"]["low"] < row["published"]["elo"] < row["published"]["high"] for row in rows)
+    text = " ".join(client.get(f"/ratings/{pool.pk}/").content.decode().split())
+    for row in shown:
+        assert row.published is not None
+        reach = (row.published.high - row.published.low) / 2
+        assert f'>{row.published.elo:.0f}</span> <span class="error-bar">± {reach:.0f}' in text
