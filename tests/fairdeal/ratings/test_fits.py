@@ -266,12 +266,13 @@ def test_the_covariance_survives_its_bytes() -> None:
 def test_page_and_api_show_the_rating_with_its_interval_first(trio: list[BotVersion], client: Any) -> None:
     refit_all()
     pool = Pool.objects.get()
-    rows = client.get(f"/api/v1/pools/{pool.pk}/").json()["table"]
-    shown = selectors.rating_table(pool)
-    assert [row["published"]["elo"] for row in rows] == [row.published.elo for row in shown if row.published]
-    assert all(row["published"]["low"] < row["published"]["elo"] < row["published"]["high"] for row in rows)
+    shown = [row.published for row in selectors.rating_table(pool) if row.published]
+    rows = [row["published"] for row in client.get(f"/api/v1/pools/{pool.pk}/").json()["table"]]
+    assert len(shown) == 3
+    assert [row["elo"] for row in rows] == [row.elo for row in shown]
+    # The anchor has no error: the scale is such that it stands still.
+    assert [row["low"] < row["elo"] < row["high"] for row in rows] == [not row["is_anchor"] for row in rows]
     text = " ".join(client.get(f"/ratings/{pool.pk}/").content.decode().split())
     for row in shown:
-        assert row.published is not None
-        reach = (row.published.high - row.published.low) / 2
-        assert f'>{row.published.elo:.0f}</span> <span class="error-bar">± {reach:.0f}' in text
+        error = "" if row.is_anchor else f' <span class="error-bar">± {row.reach:.0f}'
+        assert f">{row.elo:.0f}</span>{error}" in text
