@@ -203,7 +203,8 @@ def test_a_real_ctrl_c_ends_everybody(run: Run, tmp_path: Path) -> None:
         "import os, time\nfrom fairdeal_bot import Bot, run\nclass Slow(Bot):\n    def act(self, request):\n"
         f"        open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n        time.sleep(60)\nrun(Slow)\n"
     )
-    words = [sys.executable, "-m", "bots.cli", "play", "slow.py", "@first", *SHORT]
+    # Who runs the tests in the background ignores SIGINT, and so would all that they start.
+    words = ["env", "--default-signal=INT", sys.executable, "-m", "bots.cli", "play", "slow.py", "@first", *SHORT]
     with subprocess.Popen(
         words,
         stdout=subprocess.PIPE,
@@ -216,7 +217,11 @@ def test_a_real_ctrl_c_ends_everybody(run: Run, tmp_path: Path) -> None:
             os.sched_yield()
         bot = int((tmp_path / "pid").read_text())
         os.killpg(command.pid, signal.SIGINT)
-        _out, err = command.communicate(timeout=60)
+        try:
+            _out, err = command.communicate(timeout=60)
+        finally:
+            if command.poll() is None:
+                os.killpg(command.pid, signal.SIGKILL)
     assert command.returncode == 130
     assert err.decode().splitlines() == ["fairdeal: stopped after 0 of 10 blocks."]
     with pytest.raises(ProcessLookupError):

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from fairdeal.accounts.models import Scope, User
 from fairdeal.accounts.services import token_create
 from fairdeal.common import blobs, clock
-from fairdeal.matches.models import Block, Match, MatchState
+from fairdeal.matches.models import AttemptState, Block, Match, MatchState
 from fairdeal.matches.services import match_create, match_enqueue
 from fairdeal.submissions.models import BotVersion, VersionState
 from rest_framework.test import APIClient
@@ -101,6 +101,8 @@ def finish() -> Callable[..., None]:
                 record_size=len(content),
                 games=games,
             )
+        attempt.state, attempt.ended_at, attempt.blocks_done = AttemptState.FINISHED, clock.now(), len(match.seeds)
+        attempt.save()
         Match.objects.filter(pk=match.pk).update(state=MatchState.FINISHED, finished_at=clock.now())
 
     return end
