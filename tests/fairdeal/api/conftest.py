@@ -13,10 +13,11 @@ from fairdeal.accounts.services import token_create
 from fairdeal.common import blobs, clock
 from fairdeal.matches.models import AttemptState, Block, Match, MatchState
 from fairdeal.matches.services import match_create, match_enqueue
-from fairdeal.submissions.models import BotVersion, VersionState
+from fairdeal.submissions.models import BotVersion
 from rest_framework.test import APIClient
 
 from tests.fairdeal.conftest import MANIFEST, bot_zip
+from tests.fairdeal.playing import make_version
 
 ALL_SCOPES = tuple(Scope.values)
 
@@ -46,14 +47,16 @@ def client_of(db: None) -> Callable[..., APIClient]:
 
 
 @pytest.fixture
-def contestants(ada: User, bob: User, upload: Callable[..., BotVersion]) -> list[BotVersion]:
+def contestants(ada: User, bob: User) -> list[BotVersion]:
     """Four accepted versions that play Thirty-One and Smear: two of ada's, two of bob's."""
-    manifest = MANIFEST.replace('["thirty-one"]', '["thirty-one", "smear-four-handed"]')
-    made = []
-    for index, user in enumerate((ada, bob, ada, bob)):
-        made.append(upload(user, bot_zip(f"print({index})\n", manifest.replace("sample", f"bot-{index}"))))
-    BotVersion.objects.update(state=VersionState.ACTIVE)
-    return list(BotVersion.objects.filter(pk__in=[version.pk for version in made]).order_by("pk"))
+    games = ["thirty-one", "smear-four-handed"]
+    return [
+        make_version(
+            user.username, f"bot-{index}", games=games, is_published=False,
+            bundle_sha256=blobs.put(bot_zip(f"print({index})\n", MANIFEST.replace("sample", f"bot-{index}"))),
+        )
+        for index, user in enumerate((ada, bob, ada, bob))
+    ]  # fmt: skip
 
 
 @pytest.fixture
