@@ -15,7 +15,7 @@ set -m # a process group of its own, so that all of it ends with us
 nice ops/lint.sh >"$said" 2>&1 &
 lint=$!
 set +m
-trap 'kill -- "-$lint" 2>/dev/null; rm -f "$said"' EXIT
+trap 'kill -- "-$lint" 2>/dev/null || true; rm -f "$said"' EXIT
 # Three at a time on two cores, as they often wait. Who goes with whom, tests/e2e/conftest.py says.
 failed=0
 part "end to end: Redis, PostgreSQL, workers, sandboxes, Chromium" "${tests[@]}" -n 3 tests/e2e || failed=1
