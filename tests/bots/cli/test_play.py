@@ -102,7 +102,8 @@ def test_the_record_of_every_block_can_be_kept(run: Run) -> None:
 def test_a_bot_that_crashes_loses_and_its_traceback_is_shown(run: Run, write: Callable[..., str]) -> None:
     done = run("play", write("bad.py", CRASHES), "@first", *SHORT, "-b", "1")
     assert done.status == 0
-    assert "bad: crash in block 0, game 0" in done.out
+    faults = [line.partition(": no answer")[0] for line in done.out.splitlines() if line.startswith("bad: ")]
+    assert faults == [f"bad: crash in block 0, game {game}, seat {game}, deal 0" for game in range(2)]
     assert "ZeroDivisionError" in done.out
     assert re.search(r"bad +│ +0.0 % .*│ +2 │", done.out)
 
