@@ -119,21 +119,35 @@ class _Host:
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process
+        # Until a process is the bot's program it is a copy of this one, whose memory the kernel counts as its peak.
+        self._copied_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
     def reap(self, pid: int) -> Ending:
         """Take in the process, and end what it has left behind in its session."""
+        peak_kib = _peak_kib(pid)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)
         _pid, status, used = os.wait4(pid, 0)
         self._process.returncode = code = os.waitstatus_to_exitcode(status)
         cpu_ms = (used.ru_utime + used.ru_stime) * 1e3
-        return Ending(code if code >= 0 else None, -code if code < 0 else None, cpu_ms, used.ru_maxrss)
+        if used.ru_maxrss > self._copied_kib:
+            peak_kib = used.ru_maxrss
+        return Ending(code if code >= 0 else None, -code if code < 0 else None, cpu_ms, peak_kib)
 
     def prepare(self) -> None:
         """Prepare nothing: there is no pool."""
 
     def release_group(self, cell: Cell) -> None:
         """Hold no memory group."""
+
+
+def _peak_kib(pid: int) -> int:
+    """Return the peak of a process's memory since its program began; 0 when it has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("VmHWM:")), 0)
 
 
 def _limit(pid: int, limits: SeatLimits) -> None:

@@ -108,6 +108,14 @@ def test_a_bot_that_crashes_loses_and_its_traceback_is_shown(run: Run, write: Ca
     assert re.search(r"bad +│ +0.0 % .*│ +2 │", done.out)
 
 
+def test_the_memory_of_who_starts_a_bot_is_not_the_bots(run: Run, write: Callable[..., str]) -> None:
+    ballast = bytearray(300 * 1024 * 1024)  # more than a bot may have
+    ballast[::4096] = b"x" * len(ballast[::4096])
+    done = run("play", write("bad.py", CRASHES), "@first", *SHORT, "-b", "1")
+    assert "bad: crash in block 0, game 0" in done.out
+    assert len(ballast)
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
