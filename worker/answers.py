@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import structlog
 from msgspec import Struct
@@ -26,6 +26,12 @@ log = structlog.get_logger("worker")
 Send = Callable[[str, dict[str, Any]], None]
 
 
+class _Sender(TypedDict):
+    token: str
+    worker: str
+    engine_version: str
+
+
 class Answers:
     """Send what becomes of the jobs of one worker."""
 
@@ -40,9 +46,7 @@ class Answers:
             MatchProgress(
                 match=job.match,
                 attempt=job.attempt,
-                token=job.token,
-                worker=self._worker,
-                engine_version=engines.ENGINE_VERSION,
+                **self._sender(job),
                 sandbox=sandbox,
                 blocks_done=blocks_done,
             ),
@@ -64,9 +68,7 @@ class Answers:
             MatchResult(
                 match=job.match,
                 attempt=job.attempt,
-                token=job.token,
-                worker=self._worker,
-                engine_version=engines.ENGINE_VERSION,
+                **self._sender(job),
                 sandbox=sandbox,
                 outcome=outcome,
                 reason=reason,
@@ -82,9 +84,7 @@ class Answers:
             CheckProgress(
                 version=job.version,
                 check=job.check,
-                token=job.token,
-                worker=self._worker,
-                engine_version=engines.ENGINE_VERSION,
+                **self._sender(job),
             ),
         )
 
@@ -96,13 +96,15 @@ class Answers:
             CheckResult(
                 version=job.version,
                 check=job.check,
-                token=job.token,
-                worker=self._worker,
-                engine_version=engines.ENGINE_VERSION,
+                **self._sender(job),
                 outcome=outcome,
                 report=report,
             ),
         )
+
+    def _sender(self, job: MatchJob | CheckJob) -> _Sender:
+        """Say who answers, by what right, and by which rules."""
+        return {"token": job.token, "worker": self._worker, "engine_version": engines.ENGINE_VERSION}
 
     def _answer(self, task: str, message: Struct) -> None:
         self._send(task, contract.to_message(message))

@@ -13,7 +13,7 @@ from fairdeal.common import clock
 from fairdeal.common.errors import Conflict, InvalidInput
 from fairdeal.matches.models import Block, Match, MatchEntrant, MatchState
 from fairdeal.matches.states import TERMINAL
-from fairdeal.ratings.books import Books, PoolRules, rules_for
+from fairdeal.ratings.books import Books, rules_for
 from fairdeal.ratings.errors import LedgerAlarm
 from fairdeal.ratings.models import LedgerRow, Pool
 from fairdeal.ratings.replay import forget, replay
@@ -52,7 +52,7 @@ def ledger_append_ready(*, pool: Pool | None = None) -> int:
 def _append(pool_id: int) -> tuple[int, int]:
     """Enter the next batch; returns how many matches it held, and how many rows: faults may void all of a match."""
     pool = Pool.objects.select_for_update().get(pk=pool_id)
-    rules = rules_of(pool)
+    rules = rules_for(pool)
     matches = list(_ready(pool))
     if not matches:
         return 0, 0
@@ -121,7 +121,7 @@ def ledger_void(*, pool: Pool, sequences: Collection[int], reason: str) -> int:
     locked.last_sequence += len(found)
     locked.save(update_fields=["last_sequence"])
     forget(locked)
-    replay(locked, rules_of(locked)).write(locked)
+    replay(locked, rules_for(locked)).write(locked)
     return len(found)
 
 
@@ -132,15 +132,10 @@ def rerate(*, pool: Pool) -> int:
     Raises LedgerAlarm, and changes nothing, when a row holds other changes than those that follow from the rows before.
     """
     locked = Pool.objects.select_for_update().get(pk=pool.pk)
-    books = replay(locked, rules_of(locked))
+    books = replay(locked, rules_for(locked))
     forget(locked)
     books.write(locked)
     return locked.last_sequence
-
-
-def rules_of(pool: Pool) -> PoolRules:
-    """Give how the blocks of a pool are rated."""
-    return rules_for(pool)
 
 
 def deal_of(seed: str) -> int:
