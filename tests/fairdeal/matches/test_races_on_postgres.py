@@ -209,7 +209,7 @@ def test_two_who_append_to_the_ledger_at_once_enter_each_block_once(
         attempt_result(message=worker.result(job))
     pool = ratings.pool_of(Match.objects.get())
     append = lambda: ratings.ledger_append_ready(pool=pool)  # noqa: E731  # a name for the same call twice
-    assert race(monkeypatch, append, append, hold=(ratings, "rules_of")) == (2, 0)
+    assert race(monkeypatch, append, append, hold=(ratings, "rules_for")) == (2, 0)
     assert list(LedgerRow.objects.order_by("sequence").values_list("sequence", flat=True)) == [1, 2]
     assert Pool.objects.get().last_sequence == 2
 
