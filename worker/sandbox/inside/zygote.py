@@ -101,12 +101,16 @@ class Zygote:
 
 
 def inhabit(
-    zygote: Zygote, control: socket.socket, filters: "dict[str, cell.FilterProgram]", preloaded: "set[str]"
+    zygote: Zygote,
+    control: socket.socket,
+    filters: "dict[str, cell.FilterProgram]",
+    preloaded: "set[str]",
 ) -> NoReturn:
     """Be a cell: wall off, wait for the order, shut the door, and become the bot."""
     order: dict[str, object] = {}
     try:
         cell.isolate(zygote.proc)
+        program.rehearse()
         control.send(b"H")
         said, streams, _flags, _address = socket.recv_fds(control, LONGEST, 3)
         if not said:
