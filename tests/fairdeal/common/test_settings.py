@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fairdeal.settings import env
@@ -134,6 +135,26 @@ def test_bad_values_are_named_without_their_secrets(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("FAIRDEAL_DEBUG", "perhaps")
     with pytest.raises(env.BadSetting, match="FAIRDEAL_DEBUG"):
         env.flag("FAIRDEAL_DEBUG")
+
+
+@pytest.mark.parametrize(
+    ("read", "value"),
+    [
+        (lambda name: env.database(name, ""), "postgres://me:S3cret@h:abc/cards"),
+        (lambda name: env.database(name, ""), "postgres://me:S3cret[@h/cards"),
+        (lambda name: env.database(name, ""), "postgres://me:S3cret@h"),
+        (env.redis_address, "S3cret"),
+        (env.redis_address, "redis://:S3cret@h/abc"),
+        (env.redis_address, "http://:S3cret@h/0"),
+        (lambda name: env.web_address(name, ""), "cards.example"),
+        (lambda name: env.choice(name, "INFO", ("DEBUG", "INFO")), "LOUD"),
+    ],
+)
+def test_an_address_that_cannot_be_is_named(read: Any, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAIRDEAL_ADDRESS", value)
+    with pytest.raises(env.BadSetting, match=r"FAIRDEAL_ADDRESS .*expected") as caught:
+        read("FAIRDEAL_ADDRESS")
+    assert "S3cret" not in str(caught.value)
 
 
 def test_the_mail_server_comes_from_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
