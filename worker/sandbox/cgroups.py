@@ -29,6 +29,7 @@ class MemoryGroup:
 
     def enclose(self, pid: int) -> None:
         """Put a process in. The kernel may take milliseconds to agree, so this is done ahead where it can be."""
+        self._kills_before = self._kills()
         _write(self._path / "cgroup.procs", str(pid))
 
     def cap(self, memory_bytes: int) -> None:
@@ -38,9 +39,8 @@ class MemoryGroup:
             self._bytes = memory_bytes
 
     def has_killed(self) -> bool:
-        """Tell whether a process in it ran into the cap since this was last asked."""
-        before, self._kills_before = self._kills_before, self._kills()
-        return self._kills_before > before
+        """Tell whether the process now in it ran into the cap."""
+        return self._kills() > self._kills_before
 
     def remove(self) -> None:
         """Remove the group; one that still holds a process stays, and is removed by a later worker."""

@@ -174,7 +174,7 @@ class Seat:
         try:
             ending = bot.zygote.reap(bot.cell.inner_pid)
             log = read_log(bot.log, self._limits.stderr_kib * 1024)
-            capped = bot.cell.group is not None and bot.cell.group.has_killed() and not killed
+            capped = not killed and bot.cell.group is not None and bot.cell.group.has_killed()
         finally:
             bot.release()
         cpu_ms = max(0.0, ending.cpu_ms - bot.cpu_before_ns / 1e6)

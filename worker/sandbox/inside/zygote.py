@@ -101,10 +101,7 @@ class Zygote:
 
 
 def inhabit(
-    zygote: Zygote,
-    control: socket.socket,
-    filters: "dict[str, cell.FilterProgram]",
-    preloaded: "set[str]",
+    zygote: Zygote, control: socket.socket, filters: "dict[str, cell.FilterProgram]", preloaded: "set[str]"
 ) -> NoReturn:
     """Be a cell: wall off, wait for the order, shut the door, and become the bot."""
     order: dict[str, object] = {}
