@@ -81,7 +81,8 @@ def ratings_of(versions: Sequence[BotVersion]) -> QuerySet[LiveRating]:
 def recent_matches(user: Reader, *, bot: Bot | None = None, version: BotVersion | None = None) -> QuerySet[Match]:
     """Give the newest matches of a bot or of one version."""
     entered = MatchEntrant.objects.filter(version__bot=bot) if bot else MatchEntrant.objects.filter(version=version)
-    return matches_visible_to(user).filter(pk__in=entered.values("match_id"))[:RECENT_MATCHES]
+    # Private ones are many, and have a page of their own.
+    return matches_visible_to(user).filter(pk__in=entered.values("match_id"), private_to=None)[:RECENT_MATCHES]
 
 
 def pools() -> QuerySet[Pool]:
