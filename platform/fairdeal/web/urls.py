@@ -4,6 +4,7 @@ from django.urls import path
 
 from fairdeal.web.views import (
     bots,
+    comparisons,
     home,
     matches,
     pause,
@@ -40,6 +41,11 @@ urlpatterns = [
     path("tournaments/<int:pk>/pause/", pause.pause, name="tournament_pause"),
     path("tournaments/<int:pk>/resume/", pause.resume, name="tournament_resume"),
     path("tournaments/<int:pk>/progress", tournaments.progress, name="tournament_progress"),
+    path("comparisons/", comparisons.comparisons, name="comparisons"),
+    path("comparisons/new/", comparisons.new, name="comparison_new"),
+    path("comparisons/<int:pk>/", comparisons.comparison, name="comparison"),
+    path("comparisons/<int:pk>/progress", comparisons.progress, name="comparison_progress"),
+    path("comparisons/<int:pk>/stop/", comparisons.stop, name="comparison_stop"),
     path("queue/", queue.queue, name="queue"),
     path("upload/", uploads.upload, name="upload"),
     path("workers/", workers.workers, name="workers"),
