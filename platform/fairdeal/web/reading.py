@@ -38,6 +38,13 @@ class EntryRow(NamedTuple):
     rating: LiveRating | None
 
 
+class RatedRow(NamedTuple):
+    """A version in a pool: live Elo and, once it is computed, the published rating."""
+
+    live: LiveRating
+    published: ratings.Published | None
+
+
 class PoolCard(NamedTuple):
     """A pool and the head of its table."""
 
@@ -76,6 +83,12 @@ def ratings_of(versions: Sequence[BotVersion]) -> QuerySet[LiveRating]:
     """Give the live ratings of versions, by pool, best first."""
     rows = LiveRating.objects.filter(version__in=versions, units__gt=0).select_related("pool", "version")
     return rows.order_by("pool__ruleset", "pool__entry_kind", "-elo_milli")
+
+
+def rated(versions: Sequence[BotVersion]) -> list[RatedRow]:
+    """Give both ratings of versions, by pool."""
+    published = ratings.published_of(versions)
+    return [RatedRow(row, published.get((row.pool_id, row.version_id))) for row in ratings_of(versions)]
 
 
 def recent_matches(user: Reader, *, bot: Bot | None = None, version: BotVersion | None = None) -> QuerySet[Match]:

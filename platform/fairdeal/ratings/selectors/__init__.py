@@ -3,7 +3,7 @@
 from fairdeal.ratings.selectors.history import FittedPoint, LivePoint, fitted_history, live_history
 from fairdeal.ratings.selectors.pairs import Cell, Meeting, cells, meeting
 from fairdeal.ratings.selectors.pools import Warnings, pool_gain, pool_get, pool_named, pools, warnings_of
-from fairdeal.ratings.selectors.table import Published, RatingRow, rating_table, score_and_error
+from fairdeal.ratings.selectors.table import Published, RatingRow, published_of, rating_table, score_and_error
 
 __all__ = [
     "Cell",
@@ -21,6 +21,7 @@ __all__ = [
     "pool_get",
     "pool_named",
     "pools",
+    "published_of",
     "rating_table",
     "score_and_error",
     "warnings_of",
