@@ -24,7 +24,7 @@ MOST_SERIES: Final = 6
 # Points of a line: more cannot be seen, and make the page long.
 MOST_POINTS: Final = 150
 _WIDTH, _HEIGHT = 720, 320
-_LEFT, _BOTTOM = 56, 48
+_LEFT, _BOTTOM = 44, 8
 _TICKS: Final = 5
 _DAY: Final = 24 * 3600
 # Parts for pointing at values, which takes pygal's script.

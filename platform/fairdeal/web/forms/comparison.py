@@ -87,6 +87,7 @@ class ComparisonForm(OnceForm):
         self.has_versions = bool(mine)
         self.fields["candidate"].choices = _choices(mine)  # type: ignore[attr-defined]  # a choice field
         self.fields["baseline"].choices = _choices(others)  # type: ignore[attr-defined]
+        self.fields["baseline"].initial = self._usual_baseline(mine, others)
         if self._has_field(self.spec.max_players):
             self.fields["field"] = forms.TypedMultipleChoiceField(
                 label=_("The others at the table"),
@@ -97,6 +98,15 @@ class ComparisonForm(OnceForm):
                 widget=forms.CheckboxSelectMultiple,
                 help_text=_("Where more than two meet, both versions play the same tables against these, in turn."),
             )
+
+    def _usual_baseline(self, mine: list[BotVersion], others: list[BotVersion]) -> int | None:
+        """Choose what a candidate is compared with unless its author says otherwise: the version before it."""
+        asked = str(self.initial.get("candidate") or "")
+        candidate = next((version for version in mine if str(version.pk) == asked), mine[0] if mine else None)
+        if candidate is None:
+            return None
+        there = [version.pk for version in others if version != candidate]
+        return candidate.parent_id if candidate.parent_id in there else next(iter(there), None)
 
     def _active(self, rows: Any) -> list[BotVersion]:
         return list(
