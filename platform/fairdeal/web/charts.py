@@ -24,7 +24,7 @@ MOST_SERIES: Final = 6
 # Points of a line: more cannot be seen, and make the page long.
 MOST_POINTS: Final = 150
 _WIDTH, _HEIGHT = 720, 320
-_LEFT, _BOTTOM = 44, 8
+_LEFT, _RIGHT, _BOTTOM = 44, 36, 8
 _TICKS: Final = 5
 _DAY: Final = 24 * 3600
 # Parts for pointing at values, which takes pygal's script.
@@ -76,6 +76,7 @@ def line_chart(
         height=_HEIGHT,
         margin=10,
         margin_left=_LEFT,
+        margin_right=_RIGHT,
         margin_bottom=_BOTTOM,
         show_legend=False,
         show_dots=False,
@@ -126,7 +127,8 @@ def _times(left: float, right: float) -> list[float]:
 
 
 def _time_format(left: float, right: float) -> Format:
-    pattern = "Y-m-d" if right - left > (_TICKS - 1) * _DAY else "m-d H:i" if right - left > _DAY / 2 else "H:i"
+    span = right - left
+    pattern = "Y-m" if span > 300 * _DAY else "m-d" if span > (_TICKS - 1) * _DAY else "j. H:i" if span > _DAY else "H:i"
     return lambda seconds: date_format(datetime.fromtimestamp(seconds, UTC), pattern)
 
 
