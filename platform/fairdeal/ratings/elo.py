@@ -119,6 +119,7 @@ def table_changes(
     score: i64
     gain: i64
     change: i64
+    scores, rises = _TABLE, _RISES
     changes = [0] * count
     for i in range(count - 1):
         own = elos[i]
@@ -134,13 +135,14 @@ def table_changes(
             if ahead > _CLAMP:
                 ahead = _CLAMP
             place = ahead // 1000
-            score = _TABLE[place] + (_RISES[place] * (ahead - 1000 * place) + 500) // 1000
+            score = scores[place] + (rises[place] * (ahead - 1000 * place) + 500) // 1000
             if difference < 0:
                 score = ONE - score
-            gain = (k + steps[j]) // 2 * (points * ONE - score * full)
+            gain = ((k + steps[j]) >> 1) * (points * ONE - score * full)
             change = (2 * gain + whole) // twice if gain >= 0 else -((whole - 2 * gain) // twice)
             moved += change
-            changes[j] -= change
+            if change:
+                changes[j] -= change
         changes[i] = moved
     return changes
 

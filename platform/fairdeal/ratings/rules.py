@@ -97,8 +97,10 @@ class LiveRules:
 
     def _changes(self, table: list[Standing], scores: list[list[int]], games: int) -> list[int]:
         if not self.has_partners:
-            elos = [standing.elo for standing in table]
-            steps = [elo.step(standing.units) for standing in table]
+            elos, steps = [], []
+            for standing in table:
+                elos.append(standing.elo)
+                steps.append(elo.step(standing.units))
             return elo.table_changes(elos, steps, scores, games, len(table) - 1)
         first, second = self._sides(table)
         moved = elo.teams(first, second, self._half_points(scores), games)

@@ -83,8 +83,8 @@ def new(request: UserRequest) -> HttpResponse:
                 return redirect("web:comparison", made)
         except (InvalidInput, Conflict) as error:
             add_errors(form, error, ARGUMENTS)
-    context = {"form": form, "game": engines.game_spec(game), "cost": cost, "nav": "mine"}
-    return render(request, "web/comparisons/new.html", context, status=400 if form.errors else 200)
+    filled: dict[str, Any] = {"form": form, "game": engines.game_spec(game), "cost": cost, "nav": "mine"}
+    return render(request, "web/comparisons/new.html", filled, status=400 if form.errors else 200)
 
 
 @action("web:comparison")
