@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,7 +12,7 @@ from fairdeal.ratings.fits import pool_fit
 from fairdeal.ratings.models import Pool
 from fairdeal.submissions.models import BotVersion, VersionState
 
-from tests.fairdeal.playing import FakeWorker, enqueue, last_wins, make_match, make_version
+from tests.fairdeal.playing import last_wins, make_match, make_version, write_result
 from tests.fairdeal.web.markup import faults_of
 
 
@@ -23,14 +22,11 @@ def mostly(block: int, rotation: int, entrants: int) -> list[int]:
 
 
 @pytest.fixture
-def trio(db: None, sent: list[dict[str, Any]], django_capture_on_commit_callbacks: Any) -> list[BotVersion]:
+def trio(db: None) -> list[BotVersion]:
     """Three bots of a pool that is fitted: the second is the house's, the third loses to it and beats the first."""
-    worker = FakeWorker(sent, django_capture_on_commit_callbacks)
     versions = [make_version("ada", "fox"), make_version("house", "rules"), make_version("bob", "owl")]
     for one, other, way in ((0, 1, mostly), (1, 2, mostly), (0, 2, last_wins)):
-        match = make_match(versions[one], versions[other], blocks=24)
-        enqueue(match, worker.capture)
-        worker.play(worker.job(match), way)
+        write_result(make_match(versions[one], versions[other], blocks=24), way)
     pool_fit(pool=Pool.objects.get())
     return versions
 
