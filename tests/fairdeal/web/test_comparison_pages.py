@@ -61,7 +61,7 @@ def test_an_author_asks_what_it_costs_begins_follows_and_stops(ada: User, as_ada
         assert as_bob.get(reverse(f"web:{name}", args=[thing.pk])).status_code == 404
     assert as_bob.post(reverse("web:comparison_stop", args=[thing.pk])).status_code == 404
     match = thing.batches.get(number=0).match
-    assert as_ada.get(reverse("web:match", args=[match.pk])).status_code == 200
+    assert "private: nobody but its author" in text_of(as_ada, reverse("web:match", args=[match.pk]))
     assert as_bob.get(reverse("web:match", args=[match.pk])).status_code == 404
     assert "A private comparison" in text_of(as_bob, reverse("web:queue"))
 
