@@ -10,7 +10,6 @@ from math import floor, log10
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 
-import pygal
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 
@@ -60,6 +59,8 @@ def line_chart(
     digits: int = 0,
 ) -> Chart:
     """Draw up to MOST_SERIES lines over numbers or POSIX times, with their bands; `levels` are lines across."""
+    import pygal  # a fifth of a second, which no process should pay that draws nothing
+
     shown = [one for one in series if one.points][:MOST_SERIES]
     xs = [x for one in shown for x, _y in one.points]
     if not xs:
