@@ -22,13 +22,15 @@ from fairdeal.api.resources.tournament_shapes import (
 )
 from fairdeal.api.views import ApiView, ListView
 from fairdeal.matches.models import EntryKind
-from fairdeal.tournaments.models import Tournament, TournamentState
+from fairdeal.tournaments.models import Deals, Tournament, TournamentState, Visibility
 from fairdeal.tournaments.selectors import (
     crosstable,
+    outlook,
     schedule,
     schedule_report,
     tournament_get,
     tournaments_visible_to,
+    view_of,
 )
 from fairdeal.tournaments.services import tournament_cancel, tournament_create, tournament_start
 
@@ -50,6 +52,8 @@ class TournamentList(ListView):
     @extend_schema_serializer(component_name="TournamentCreate")
     class InputSerializer(fields.InputSerializer):
         name = serializers.CharField()
+        format = serializers.ChoiceField(choices=Tournament.Format.choices, default=Tournament.Format.ROUND_ROBIN)
+        settings = serializers.DictField(required=False, help_text="of the format, where not the usual ones")
         game = serializers.CharField(help_text="id of a game")
         players = serializers.IntegerField(
             required=False, allow_null=True, help_text="default: the game's usual number"
@@ -58,14 +62,19 @@ class TournamentList(ListView):
         entry = serializers.ChoiceField(
             choices=EntryKind.choices, required=False, help_text="default: a side where there are partners, else a seat"
         )
-        table_size = serializers.IntegerField(
-            required=False, allow_null=True, help_text="entrants at a table; follows from players and kind of entry"
-        )
-        cycles = serializers.IntegerField(default=1, help_text="how often everybody meets everybody")
         blocks = serializers.IntegerField(help_text="blocks a table; each is played in every rotation of the seats")
         entries = serializers.ListField(
-            child=serializers.IntegerField(min_value=1, max_value=ID_MAX), help_text="ids of versions"
+            child=serializers.IntegerField(min_value=1, max_value=ID_MAX),
+            required=False,
+            help_text="ids of versions, by pairing number; left out, it is opened for entry later",
         )
+        deals = serializers.ChoiceField(
+            choices=Deals.choices, required=False, help_text="default: of a cycle where all is drawn at the start"
+        )
+        visibility = serializers.ChoiceField(choices=Visibility.choices, required=False)
+        entry_limit = serializers.IntegerField(required=False, allow_null=True)
+        entry_deadline = serializers.DateTimeField(required=False, allow_null=True)
+        starts_at = serializers.DateTimeField(required=False, allow_null=True)
         limits = serializers.DictField(required=False, help_text="clock and memory, where not the usual ones")
         seed = serializers.CharField(
             required=False, help_text="for staff: 128 to 256 bits in hex. Everybody else's is drawn by the site"
@@ -78,13 +87,13 @@ class TournamentList(ListView):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
 
-    @extend_schema(summary="Set up a round-robin", request=InputSerializer, responses=TournamentDetailSerializer)
+    @extend_schema(summary="Set up a tournament", request=InputSerializer, responses=TournamentDetailSerializer)
     @idempotent
     def post(self, request: Request) -> Response:
         form = self.InputSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         arguments = dict(form.validated_data)
-        arguments["version_ids"] = arguments.pop("entries")
+        arguments["version_ids"] = arguments.pop("entries", None)
         arguments["entry_kind"] = arguments.pop("entry", None)
         with fields_called(entry_kind="entry", version_ids="entries"):
             made = tournament_create(user=user_of(request), **arguments)
@@ -141,8 +150,16 @@ class TournamentSchedule(ApiView):
         responses=ScheduleSerializer(many=False),
     )
     def get(self, request: Request, pk: int) -> Response:
-        tournament = tournament_get(request.user, pk)
-        whole = {"balance": schedule_report(tournament), "matches": schedule(tournament)}
+        view = view_of(tournament_get(request.user, pk))
+        known = outlook(view)
+        whole = {
+            "balance": schedule_report(view),
+            "problem": known.problem,
+            "promises": known.plan.promises if known.plan else (),
+            "rounds": known.plan.rounds if known.plan else 0,
+            "most_tables": known.plan.most_tables if known.plan else 0,
+            "matches": schedule(view),
+        }
         return Response(ScheduleSerializer(whole, context={"request": request}).data)
 
 
