@@ -78,7 +78,13 @@ def test_what_cannot_play_is_not_entered(ada: User, bob: User, bobs: list[BotVer
     tournament = opened(ada)
     other = make_version("bob", "four", games=["smear-four-handed"])
     stopped = make_version("bob", "five", state=VersionState.SUSPENDED)
-    for words in ({"bot_id": other.bot_id}, {"version_id": other.pk}, {"version_id": stopped.pk}, {"bot_id": 10**6}, {}):
+    for words in (
+        {"bot_id": other.bot_id},
+        {"version_id": other.pk},
+        {"version_id": stopped.pk},
+        {"bot_id": 10**6},
+        {},
+    ):
         with pytest.raises(InvalidInput) as caught:
             tournament_enter(user=bob, tournament=tournament, **words)
         assert set(caught.value.fields) <= {"bot", "version"}

@@ -151,6 +151,49 @@ class ScheduleSerializer(serializers.Serializer[Any]):
     matches = ScheduledMatchSerializer(many=True)
 
 
+@extend_schema_serializer(component_name="TableOfRound")
+class TableSerializer(serializers.Serializer[Any]):
+    """A table of a round, and what came of it."""
+
+    table = serializers.IntegerField(source="place.table")
+    leg = serializers.IntegerField(source="place.leg", help_text="from 2 on a tie is played on")
+    numbers = serializers.ListField(child=serializers.IntegerField(), help_text="pairing numbers in line-up order")
+    names = serializers.ListField(child=serializers.CharField())
+    state = serializers.CharField(help_text="planned, bye, walkover, waiting, running, failed or played")
+    blocks = serializers.IntegerField(help_text="that have been played")
+    points = serializers.ListField(
+        child=serializers.FloatField(), help_text="in line-up order, a block one point at most; empty until it is over"
+    )
+    matches = serializers.ListField(child=serializers.IntegerField(), help_text="ids; several for many blocks")
+
+
+@extend_schema_serializer(component_name="Round")
+class RoundSerializer(serializers.Serializer[Any]):
+    """A round; in a bracket more of its tables may still come."""
+
+    cycle = serializers.IntegerField()
+    round = serializers.IntegerField()
+    is_over = serializers.BooleanField(help_text="of the tables that have been drawn")
+    tables = TableSerializer(many=True)
+
+
+@extend_schema_serializer(component_name="BracketSlot")
+class BracketSlotSerializer(serializers.Serializer[Any]):
+    """A slot of a bracket. Entrants are pairing numbers, null where nobody is known yet, 0 for nobody (a bye)."""
+
+    cycle = serializers.IntegerField(help_text="winners' bracket, losers' bracket or third place, final: in this order")
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    entrants = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    names = serializers.ListField(child=serializers.CharField(allow_null=True))
+    seeds = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    winner = serializers.IntegerField(allow_null=True)
+    legs = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField()),
+        help_text="blocks that each has won, leg by leg: ties are played on",
+    )
+
+
 @extend_schema_serializer(component_name="CrossCell")
 class CrossCellSerializer(serializers.Serializer[Any]):
     """One entrant against another over their direct blocks."""
@@ -186,7 +229,11 @@ class TournamentDetailSerializer(TournamentSerializer):
     schedule = serializers.SerializerMethodField(
         help_text=f"up to {SCHEDULE_SHOWN} matches; a longer one is at `schedule_url` only"
     )
+    entries_url = Address("tournament_entries")
     schedule_url = Address("tournament_schedule")
+    standings_url = Address("tournament_standings")
+    rounds_url = Address("tournament_rounds")
+    bracket_url = Address("tournament_bracket")
     crosstable_url = Address("tournament_crosstable")
     _counted: Progress | None = None
     _read: View | None = None

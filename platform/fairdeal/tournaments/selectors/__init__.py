@@ -1,6 +1,6 @@
 """Reading tournaments. What is read of one tournament takes it, or a `View` of it where several things are read."""
 
-from fairdeal.tournaments.selectors.brackets import BracketView, GroupRow, bracket, groups
+from fairdeal.tournaments.selectors.brackets import BracketSlot, BracketView, GroupRow, bracket, groups
 from fairdeal.tournaments.selectors.crosstable import Cell, CrossRow, crosstable
 from fairdeal.tournaments.selectors.find import entries_of, tournament_get, tournaments_visible_to
 from fairdeal.tournaments.selectors.progress import Progress, progress
@@ -10,6 +10,7 @@ from fairdeal.tournaments.selectors.standings import StandingRow, TieBreakColumn
 from fairdeal.tournaments.selectors.view import View, view_of
 
 __all__ = [
+    "BracketSlot",
     "BracketView",
     "Cell",
     "CrossRow",

@@ -4,11 +4,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fairdeal.tournaments.formats.base import Place, Result, by_seed
-from fairdeal.tournaments.formats.bracket import Seat
+from fairdeal.tournaments.formats.bracket import NOBODY, Seat
 from fairdeal.tournaments.formats.elimination import Elimination
 from fairdeal.tournaments.formats.groups import Groups
 from fairdeal.tournaments.selectors.view import Look, view_of
 from fairdeal.tournaments.tiebreaks import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSlot:
+    """A slot with the words to show: None for who is not known yet, `entrants` 0 for nobody.
+
+    `legs` are the blocks that each has won of its match, and of those in which the tie was played on.
+    """
+
+    cycle: int
+    round: int
+    table: int
+    entrants: tuple[int | None, int | None]
+    names: tuple[str | None, ...]
+    seeds: tuple[int | None, ...]
+    winner: int | None
+    legs: tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +40,20 @@ class BracketView:
     names: Mapping[int, str]
     seeds: Mapping[int, int]
     results: Mapping[Place, Result]
+
+    def slots(self) -> list[BracketSlot]:
+        """Return the slots in the order of the bracket."""
+        return [
+            BracketSlot(
+                *place[:3],
+                entrants=seat.entrants,
+                names=tuple(self.names.get(number or NOBODY) for number in seat.entrants),
+                seeds=tuple(self.seeds.get(number or NOBODY) for number in seat.entrants),
+                winner=seat.winner,
+                legs=tuple((float(r.scores[0][1]), float(r.scores[1][0])) for r in self.legs(place)),
+            )
+            for place, seat in self.seats.items()
+        ]
 
     def legs(self, place: Place) -> list[Result]:
         """Return the results of a slot, leg by leg, its first entrant first in each."""
