@@ -83,6 +83,26 @@ def test_tables_in_several_parts_verify(worker: HonestWorker, ada: User, monkeyp
     assert "2 matches, 3 blocks" in verify("tournament", tournament.pk)
 
 
+def test_rounds_with_deals_of_their_own_verify_and_no_table_can_claim_other_deals(
+    worker: HonestWorker, ada: User
+) -> None:
+    facts = {"format": "swiss", "settings": {"rounds": 2}, "blocks": 1}
+    tournament = started(worker, ada, entries=3, **facts)
+    for number in range(2):
+        worker.play_truly(worker.jobs[number])
+    assert "2 matches, 2 blocks; 0 without a result" in verify("tournament", tournament.pk)
+    # The second round says that it plays the deals of the first.
+    Pairing.objects.filter(round=2).update(deals_round=1)
+    with pytest.raises(CommandError, match=r"the deals at 1\.2\.1 are those of round 1"):
+        verify("tournament", tournament.pk)
+    Pairing.objects.filter(round=2).update(deals_round=2, first_block=1)
+    with pytest.raises(CommandError, match="its first block is 1, but 0"):
+        verify("tournament", tournament.pk)
+    Pairing.objects.filter(round=2).update(deals_round=0, first_block=0)
+    with pytest.raises(CommandError, match="in cycle 1 some tables share its deals"):
+        verify("tournament", tournament.pk)
+
+
 def test_of_one_called_off_what_was_played_verifies(worker: HonestWorker, ada: User) -> None:
     tournament = started(worker, ada)
     worker.play_truly(worker.jobs[0])
