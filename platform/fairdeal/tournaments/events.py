@@ -1,12 +1,13 @@
 """A tournament as its format sees it: entrants, tables, results. The one place that turns rows into an event."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
 from fairdeal.accounts.models import Owner
 from fairdeal.tournaments import results
-from fairdeal.tournaments.formats.base import Entrant, Event, Format, Place, Result, Table
+from fairdeal.tournaments.formats.base import Entrant, Event, Format, Place, Plan, Result, Table
 from fairdeal.tournaments.formats.registry import make_format
 from fairdeal.tournaments.models import Deals, Entry, EntryState, Pairing, Tournament
 from fairdeal.tournaments.seeding import ratings_now
@@ -42,6 +43,15 @@ def entrants_of(tournament: Tournament, entries: Sequence[Entry]) -> tuple[Entra
         )
         for entry in entries
     )
+
+
+@lru_cache(maxsize=64)
+def plan_of(form: Format, entrants: tuple[Entrant, ...]) -> Plan:
+    """Give what is known before the start, kept: a Dutch pairing takes seconds, and pages ask again and again.
+
+    Raises BadEntries for entries that the format cannot take.
+    """
+    return form.plan(entrants)
 
 
 def event_of(tournament: Tournament, entries: Sequence[Entry] | None = None) -> Event:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from fairdeal.matches.models import Match
-from fairdeal.tournaments.events import DRAWN_AT_ONCE, deals_round
+from fairdeal.tournaments.events import DRAWN_AT_ONCE, deals_round, plan_of
 from fairdeal.tournaments.formats.base import Plan, Table
 from fairdeal.tournaments.formats.errors import BadEntries
 from fairdeal.tournaments.formats.report import Report, report_on
@@ -48,7 +48,7 @@ def outlook(look: Look) -> Outlook:
     """Give what is known before the start."""
     view = view_of(look)
     try:
-        return Outlook(view.form.plan(view.event.entrants))
+        return Outlook(plan_of(view.form, view.event.entrants))
     except BadEntries as error:
         return Outlook(None, str(error))
 

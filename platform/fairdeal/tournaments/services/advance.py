@@ -115,11 +115,15 @@ def _open_cards(tournament: Tournament, undecided: set[tuple[int, int]]) -> None
     """Open the cards of matches on whose deals nobody has still to play, as far as the tournament lets them be seen."""
     if tournament.visibility == Visibility.HIDDEN:
         return
-    playing = set(_unfinished(tournament).values_list("cycle", "deals_round").distinct())
     closed = Pairing.objects.filter(tournament=tournament, match__is_closed=True, is_open_to_entrants=False)
-    rows = closed.values_list("pk", "match", "cycle", "deals_round")
-    over = [(pk, match) for pk, match, *deals in rows if tuple(deals) not in playing | undecided]
-    if tournament.visibility == Visibility.PUBLIC:
-        matches_open(match_ids=[match for _pk, match in over])
-    else:
-        Pairing.objects.filter(pk__in=[pk for pk, _match in over]).update(is_open_to_entrants=True)
+    for cycle, deals_round in _deals_of(closed) - _deals_of(_unfinished(tournament)) - undecided:
+        over = list(closed.filter(cycle=cycle, deals_round=deals_round).values_list("pk", "match"))
+        if tournament.visibility == Visibility.PUBLIC:
+            matches_open(match_ids=[match for _pk, match in over])
+        else:
+            Pairing.objects.filter(pk__in=[pk for pk, _match in over]).update(is_open_to_entrants=True)
+
+
+def _deals_of(pairings: QuerySet[Pairing]) -> set[tuple[int, int]]:
+    """Return which deals are played: cycle, and round or 0."""
+    return set(pairings.order_by().values_list("cycle", "deals_round").distinct())

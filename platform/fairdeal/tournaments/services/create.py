@@ -52,10 +52,14 @@ def tournament_create(
     """
     if not user.is_authenticated or not user.is_active:
         raise NotAuthenticated(_("Log in to set up a tournament."))
-    given = {key: value for key, value in locals().items() if key in (*RULES, *TERMS)}
+    rules = {"format": format, "settings": settings, "game": game, "players": players, "options": options}
+    rules |= {"entry_kind": entry_kind, "blocks": blocks, "deals": deals, "limits": limits}
+    terms: dict[str, Any] = {"name": name, "visibility": visibility, "entry_limit": entry_limit}
+    terms |= {"entry_deadline": entry_deadline, "starts_at": starts_at}
     faults = Faults()
-    columns = read_terms(faults, given) | read_rules(faults, given)
-    check_order(faults, _moment(faults, entry_deadline), _moment(faults, starts_at))
+    columns = read_terms(faults, terms) | read_rules(faults, rules)
+    if not {"entry_deadline", "starts_at"} & set(faults.fields):
+        check_order(faults, entry_deadline, starts_at)
     if seed is not None and not is_staff(user):
         faults.add("seed", _("Only staff can choose the seed; leave it out, and the site draws one."))
     elif seed is not None and not seeding.is_seed(seed):
@@ -123,11 +127,6 @@ def _present_rules(tournament: Tournament, changes: Mapping[str, Any]) -> dict[s
     if "format" in changes and changes["format"] != tournament.format:
         present |= {"settings": None, "deals": None}
     return present
-
-
-def _moment(faults: Faults, moment: datetime | None) -> datetime | None:
-    """Give a moment that can be compared with others."""
-    return moment if isinstance(moment, datetime) and moment.tzinfo is not None else None
 
 
 def _versions(faults: Faults, user: User, version_ids: Sequence[int]) -> list[BotVersion]:

@@ -1,5 +1,7 @@
 """Starting tournaments, and bringing them on when their matches are over and when their time has come."""
 
+from datetime import datetime
+
 import structlog
 from django.db import transaction
 from django.db.models import Q
@@ -12,6 +14,7 @@ from fairdeal.matches.models import Lane
 from fairdeal.tournaments import states
 from fairdeal.tournaments.access import may
 from fairdeal.tournaments.events import entries_with_number
+from fairdeal.tournaments.formats.errors import FormatError
 from fairdeal.tournaments.models import Entry, Pairing, Tournament, TournamentState
 from fairdeal.tournaments.seeding import ratings_now
 from fairdeal.tournaments.services.advance import advance
@@ -65,7 +68,12 @@ def tournament_settle(*, match_id: int) -> Tournament | None:
     Calling it again changes nothing. Returns the tournament, or None when the match belongs to none.
     """
     found = Pairing.objects.filter(match_id=match_id).values_list("tournament_id", flat=True).first()
-    return None if found is None else _settle(Tournament.objects.select_for_update().get(pk=found))
+    if found is None:
+        return None
+    tournament = Tournament.objects.select_for_update().get(pk=found)
+    if tournament.state == TournamentState.RUNNING:
+        advance(tournament)
+    return tournament
 
 
 def settle_all() -> int:
@@ -83,7 +91,8 @@ def settle_all() -> int:
                 tournament = Tournament.objects.select_for_update().get(pk=pk)
                 before = tournament.state
                 _bring_on(tournament)
-        except DomainError as error:
+        # What is wrong with one of them must not hold up the others.
+        except (DomainError, FormatError) as error:
             _note_trouble(pk, error)
         else:
             changed += tournament.state != before
@@ -92,25 +101,22 @@ def settle_all() -> int:
 
 def _bring_on(tournament: Tournament) -> None:
     """Do what is due: end entry, start, settle."""
-    now = clock.now()
-    is_due = tournament.state in states.BEFORE_START and tournament.starts_at is not None
     if tournament.state == TournamentState.RUNNING:
-        _settle(tournament)
-    elif is_due and tournament.starts_at is not None and tournament.starts_at <= now:
+        advance(tournament)
+    elif tournament.state in states.BEFORE_START and _is_past(tournament.starts_at):
         _start(tournament)
-    elif tournament.state == TournamentState.OPEN and tournament.entry_deadline is not None:
+    elif tournament.state == TournamentState.OPEN and _is_past(tournament.entry_deadline):
         close_entry(tournament)
 
 
-def _note_trouble(pk: int, error: DomainError) -> None:
+def _is_past(moment: datetime | None) -> bool:
+    return moment is not None and moment <= clock.now()
+
+
+def _note_trouble(pk: int, error: DomainError | FormatError) -> None:
     """Keep why a tournament did not start by itself: its organiser starts it when that is mended."""
-    texts = [text for texts in error.fields.values() for text in texts] or [error.message]
-    logger.warning("a tournament did not start by itself", tournament=pk, reasons=texts)
+    fields = error.fields.values() if isinstance(error, DomainError) else ()
+    texts = [text for texts in fields for text in texts] or [str(error)]
+    logger.error("a tournament cannot be brought on", tournament=pk, reasons=texts)
     waiting = Tournament.objects.filter(pk=pk, state__in=states.BEFORE_START)
     waiting.update(starts_at=None, trouble=" ".join(texts)[:500])
-
-
-def _settle(tournament: Tournament) -> Tournament:
-    if tournament.state == TournamentState.RUNNING:
-        advance(tournament)
-    return tournament

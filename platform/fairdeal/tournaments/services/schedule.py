@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from fairdeal.matches.services.matches import version_errors
-from fairdeal.tournaments.events import Formats, entrants_of, form_of
+from fairdeal.tournaments.events import Formats, entrants_of, form_of, plan_of
 from fairdeal.tournaments.formats.base import Plan
 from fairdeal.tournaments.formats.dutch import MOST_ENTRANTS
 from fairdeal.tournaments.formats.errors import BadEntries
@@ -44,7 +44,7 @@ def check_schedule(faults: Faults, tournament: Tournament, entries: Sequence[Ent
         _too_much(faults, tournament, least)
         return None
     try:
-        plan = form_of(tournament).plan(entrants_of(tournament, entries))
+        plan = plan_of(form_of(tournament), entrants_of(tournament, entries))
     except BadEntries as error:
         faults.add("entries", str(error))
         return None
