@@ -178,6 +178,22 @@ def test_a_finished_round_robin_plays_its_failed_matches_by_one_call(worker: Fak
     assert [row.played for row in selectors.standings(tournament)] == [2, 2, 2]
 
 
+def test_one_that_cannot_be_brought_on_holds_up_no_other(
+    worker: FakeWorker, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, good = (
+        arena.start(worker, ada, arena.create(ada, make_versions(2), "single-elimination")) for _ in range(2)
+    )
+    # As no code of ours leaves it: the format would seat them the other way round.
+    Pairing.objects.filter(tournament=broken).update(numbers=[2, 1])
+    monkeypatch.setattr("fairdeal.matches.services.matches.announce", lambda match_id: None)
+    (final,) = arena.waiting(good)
+    arena.play(worker, final)
+    assert settle_all() == 1
+    states = [type(one).objects.get(pk=one.pk).state for one in (broken, good)]
+    assert states == [TournamentState.RUNNING, TournamentState.FINISHED]
+
+
 def test_a_pause_holds_back_the_next_round_too(worker: FakeWorker, ada: User) -> None:
     tournament = arena.start(worker, ada, arena.create(ada, make_versions(4), "swiss", settings={"rounds": 2}))
     tournament_pause(user=ada, tournament=tournament)

@@ -84,9 +84,9 @@ def tournament_enter(
     for text in version_errors(locked.game, [version]):
         raise InvalidInput(text, fields={"version": text})
     entry = _former_entry(locked, version, is_bot=bot_id is not None) or Entry(tournament=locked)
-    count = locked.entries.filter(number__isnull=False).count()
-    _check_room(locked, count)
-    entry.version, entry.number, entry.state, entry.left_at = version, count + 1, EntryState.IN, None
+    _check_room(locked)
+    number = locked.entries.filter(number__isnull=False).count() + 1
+    entry.version, entry.number, entry.state, entry.left_at = version, number, EntryState.IN, None
     entry.is_pinned = bot_id is None or locked.started_at is not None
     if locked.started_at is not None:
         entry.rating = ratings_now(locked, [entry]).get(version.pk)
@@ -119,9 +119,9 @@ def _check_open(user: User, tournament: Tournament) -> None:
         raise Conflict(_("The deadline for entry is over."), code="deadline_over")
 
 
-def _check_room(tournament: Tournament, count: int) -> None:
+def _check_room(tournament: Tournament) -> None:
     limit = tournament.entry_limit or most_entries(tournament.format, tournament.settings)
-    if count >= limit:
+    if tournament.entries.filter(state=EntryState.IN).count() >= limit:
         raise Conflict(_("The tournament is full: %(limit)d have entered.") % {"limit": limit}, code="full")
 
 
