@@ -23,6 +23,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TournamentState": "fairdeal.tournaments.models.TournamentState",
         "EntryState": "fairdeal.tournaments.models.EntryState",
         "TournamentFormat": "fairdeal.tournaments.models.Tournament.Format",
+        "ComparisonState": "fairdeal.comparisons.models.ComparisonState",
         "Scope": "fairdeal.accounts.models.Scope",
     },
     "TAGS": [
@@ -31,6 +32,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         {"name": "versions", "description": "Immutable uploads, and what their checks found."},
         {"name": "matches", "description": "Line-ups and their blocks, with records anyone can replay."},
         {"name": "tournaments", "description": "Events: entry, schedule, rounds, standings, brackets."},
+        {"name": "comparisons", "description": "Private tests: is a version better than another?"},
         {"name": "pools", "description": "Ratings of one ruleset and one kind of entry."},
         {"name": "me", "description": "Whom a token belongs to."},
         {"name": "worker", "description": "For match workers: bundles and records, by hash, under a lease."},

@@ -232,12 +232,15 @@ def test_a_ladder_goes_on_and_gives_way_to_others(worker: FakeWorker, ada: User,
     assert 1 <= len(arena.waiting(ladder)) <= 2
     assert selectors.progress(ladder).finished == 6
     assert [row.rank for row in selectors.standings(ladder)] == [1, 2, 3, 4]
-    settings.HAND_OUT_WINDOW = 0
-    with worker.capture(execute=True):
-        arena.start(worker, bob, arena.create(bob, make_versions(3), "round-robin"))
-    for row in arena.waiting(ladder):
+    settings.HAND_OUT_WINDOW = 2
+    held = arena.waiting(ladder)
+    cup = arena.start(worker, bob, arena.create(bob, make_versions(3), "round-robin"))
+    for row in held:
         arena.play(worker, row)
-    assert settle_all() == 0
-    assert not Match.objects.filter(pairing__tournament=ladder, state=MatchState.CREATED).exists()
+    # The ladder has drawn more, and gets no turn while the round-robin has something waiting.
+    assert len(arena.waiting(cup)) == 2 and not arena.waiting(ladder)
+    assert Match.objects.filter(pairing__tournament=ladder, state=MatchState.CREATED).exists()
+    assert arena.play_out(worker, cup).state == TournamentState.FINISHED
+    assert arena.waiting(ladder)
     ladder.refresh_from_db()
     assert ladder.state == TournamentState.RUNNING

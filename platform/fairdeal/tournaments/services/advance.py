@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from fairdeal.common import clock
-from fairdeal.matches.models import Match, MatchState
+from fairdeal.matches.models import Match
 from fairdeal.matches.services import matches_open
 from fairdeal.matches.states import TERMINAL
 from fairdeal.submissions.models import VersionState
@@ -71,7 +71,7 @@ def _waits_for_all(tournament: Tournament, *, is_playing: bool) -> bool:
 
 def _drawn(tournament: Tournament, form: Format, event: Event) -> tuple[Event, bool]:
     """Draw what can be drawn; returns the event with it, and whether more waits for the tournament to be resumed."""
-    if _has_no_room(tournament, form, event):
+    if _has_no_room(form, event):
         return event, True
     while new := form.next_tables(event):
         if lane_of(tournament).filter(is_paused=True).exists():
@@ -86,13 +86,9 @@ def _drawn(tournament: Tournament, form: Format, event: Event) -> tuple[Event, b
     return event, False
 
 
-def _has_no_room(tournament: Tournament, form: Format, event: Event) -> bool:
-    """Say whether a ladder does not draw now: it has half a batch in hand, or others wait for the workers."""
-    if not isinstance(form, Ladder):
-        return False
-    if 2 * sum(1 for _table in event.open_tables()) > form.batch:
-        return True
-    return Match.objects.filter(state=MatchState.CREATED).exclude(lane=tournament.lane_id).exists()
+def _has_no_room(form: Format, event: Event) -> bool:
+    """Say whether a ladder does not draw now: it has more than half a batch in hand, and drawing costs time."""
+    return isinstance(form, Ladder) and 2 * sum(1 for _table in event.open_tables()) > form.batch
 
 
 def _put_out_suspended(tournament: Tournament) -> bool:

@@ -13,7 +13,7 @@ from fairdeal.common.errors import Conflict, DomainError, Forbidden
 from fairdeal.matches.models import Lane
 from fairdeal.tournaments import states
 from fairdeal.tournaments.access import may
-from fairdeal.tournaments.events import entries_with_number
+from fairdeal.tournaments.events import Formats, entries_with_number
 from fairdeal.tournaments.formats.errors import FormatError
 from fairdeal.tournaments.models import Entry, Pairing, Tournament, TournamentState
 from fairdeal.tournaments.seeding import ratings_now
@@ -54,7 +54,7 @@ def _start(tournament: Tournament) -> None:
     plan = check_schedule(faults, tournament, entries)
     faults.raise_any(_("The tournament cannot start like this."))
     Entry.objects.bulk_update(entries, ["rating"])
-    tournament.lane = Lane.objects.create()
+    tournament.lane = Lane.objects.create(is_spare=tournament.format == Formats.LADDER)
     tournament.most_tables = plan.most_tables if plan is not None else 0
     tournament.trouble = ""
     tournament.save(update_fields=["lane", "most_tables", "trouble"])
