@@ -1,4 +1,4 @@
-"""`make demo`: upload the house bots, play a round-robin of every game, print the tables, leave the site running.
+"""`make demo`: upload the house bots, play events of several formats, print the tables, leave the site running.
 
 Everything goes through the API of the running site. What an earlier run has done is found again and not repeated.
 Set FAIRDEAL_DEMO_EXIT=1 to stop when the tables are printed.
@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.table import Table
 
+from bots.reference.house import HOUSE_BOTS
+from bots.reference.variants import VARIANTS
 from ops.arena import Arena
 from ops.client import Client, Json
 from ops.errors import ArenaError
@@ -28,38 +30,51 @@ LOOK_EVERY_S = 1.0
 
 @dataclass(frozen=True)
 class Event:
-    """A round-robin of the demo. The name finds it again in a later run; cycles are played beside each other."""
+    """A tournament of the demo. The name finds it again in a later run; all are played beside each other."""
 
     key: str
     name: str
     game: str
     players: int
     blocks: int
-    cycles: int = 1
+    format: str = "round-robin"
+    settings: Json = field(default_factory=dict)
+    options: Json = field(default_factory=dict)
+    #: Do the variations of the house bots take part too?
+    is_large: bool = False
 
     def order(self, entries: list[int]) -> Json:
         """Give what the API is told, to make it for these versions."""
-        facts = ("name", "game", "players", "blocks", "cycles")
+        facts = ("name", "game", "players", "blocks", "format", "settings", "options")
         return {**{name: getattr(self, name) for name in facts}, "entries": entries}
 
+
+FIELD = len(HOUSE_BOTS) + len(VARIANTS)
+ONE_DEAL = {"max_deals": 1}
 
 EVENTS = (
     Event("smear", "Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 10),
     Event("pairs", "Thirty-One: every pair at tables of two", "thirty-one", 2, 20),
-    Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 10, cycles=2),
-)
+    Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 10, settings={"cycles": 2}),
+    Event("swiss", f"Swiss: {FIELD} bots, one deal of Thirty-One a game", "thirty-one", 2, 2, "swiss",
+          {"rounds": 5}, ONE_DEAL, is_large=True),
+    Event("cup", f"Double elimination: {FIELD} bots, one deal of Thirty-One a game", "thirty-one", 2, 2,
+          "double-elimination", {"extra_blocks": 2}, ONE_DEAL, is_large=True),
+)  # fmt: skip
 
 
-def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
+def play(client: Client, console: Console, versions: list[Json], variants: list[Json]) -> list[Json]:
     """Create and start what is not there yet, and follow everything to its end."""
     known = {row["name"]: row["id"] for row in client.rows("tournaments/")}
-    entries = [version["id"] for version in versions]
+    few, many = [version["id"] for version in versions], [version["id"] for version in (*versions, *variants)]
     tournaments = []
     for event in EVENTS:
         if event.name in known:
             tournament = client.get(f"tournaments/{known[event.name]}/")
         else:
-            tournament = client.post("tournaments/", event.order(entries), key=f"demo-create-{event.key}")
+            tournament = client.post(
+                "tournaments/", event.order(many if event.is_large else few), key=f"demo-create-{event.key}"
+            )
         if tournament["state"] == "draft":
             tournament = client.post(f"tournaments/{tournament['id']}/start/", {}, key=f"demo-start-{tournament['id']}")
         tournaments.append(tournament)
@@ -74,7 +89,7 @@ def play(client: Client, console: Console, versions: list[Json]) -> list[Json]:
             if all(map(_is_over, tournaments)):
                 return tournaments
             if time.monotonic() > deadline:
-                raise ArenaError(f"the round-robins did not end within {PLAY_DEADLINE_S:.0f} s")
+                raise ArenaError(f"the tournaments did not end within {PLAY_DEADLINE_S:.0f} s")
             time.sleep(LOOK_EVERY_S)
 
 
@@ -113,8 +128,10 @@ def show(arena: Arena, console: Console) -> None:
     try:
         console.print(f"The site answers at {arena.url}. Uploading the house bots:")
         versions = upload_and_check(client, console, arena.complaint)
+        console.print("Uploading variations of them:")
+        variants = upload_and_check(client, console, arena.complaint, VARIANTS)
         console.print("Playing:")
-        play(client, console, versions)
+        play(client, console, versions, variants)
         print_tables(client, console)
     finally:
         client.close()

@@ -8,13 +8,13 @@ from __future__ import annotations
 import secrets
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import httpx
 from rich.console import Console
 
-from bots.reference.house import HOUSE_BOTS
+from bots.reference.house import HOUSE_BOTS, HouseBot
 from ops.client import Client, Json
 from ops.errors import ArenaError
 from ops.progress import progress_bars
@@ -23,14 +23,19 @@ CHECK_DEADLINE_S = 180.0
 LOOK_EVERY_S = 0.5
 
 
-def upload_and_check(client: Client, console: Console, complaint: Callable[[], str] = str) -> list[Json]:
-    """Upload the house bots and wait for their checks; raises ArenaError when one is not accepted in time.
+def upload_and_check(
+    client: Client,
+    console: Console,
+    complaint: Callable[[], str] = str,
+    bots: Sequence[HouseBot] = HOUSE_BOTS,
+) -> list[Json]:
+    """Upload bots of the house and wait for their checks; raises ArenaError when one is not accepted in time.
 
     `complaint` gives what keeps the workers from working, or nothing; then there is no point in waiting for them.
     """
     versions = []
     known = {version["id"] for version in client.rows("versions/", mine="true")}
-    for bot in HOUSE_BOTS:
+    for bot in bots:
         version = client.upload(bot)
         if version["state"] == "unchecked":  # no worker had time for it when it was uploaded
             version = client.post(f"versions/{version['id']}/check/", {}, key=secrets.token_hex(8))

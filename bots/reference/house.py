@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +18,17 @@ _OTHER_SMEAR = tuple(game for game in engines.game_ids() if game.startswith("sme
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A reference bot: its name, its files, as paths below this folder (the first is the entry), and its games."""
+    """A reference bot: its name, its files, as paths below this folder (the first is the entry), and its games.
+
+    `parameters` are what its code reads from `parameters.json`; without any there is no such file.
+    """
 
     name: str
     description: str
     files: tuple[str, ...]
     games: tuple[str, ...] = GAMES
     plays_anything: bool = False
+    parameters: tuple[tuple[str, float], ...] = ()
 
     def plays(self, game: str | None) -> bool:
         """Say whether it can play a game, also one that its bundle does not claim; None: is it there at all?"""
@@ -35,6 +40,8 @@ class HouseBot:
         manifest = f'name = "{self.name}"\nentry = "main.py"\nlanguage = "python"\ngames = [{games}]\n'
         members = {"bot.toml": manifest.encode()}
         members |= {Path(file).name: (HERE / file).read_bytes() for file in self.files}
+        if self.parameters:
+            members["parameters.json"] = json.dumps(dict(self.parameters)).encode()
         buffer = io.BytesIO()
         with zipfile.ZipFile(buffer, "w") as archive:
             for name, content in sorted(members.items()):

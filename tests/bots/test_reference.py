@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import io
 import itertools
+import json
 import sys
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +21,8 @@ from fairdeal_bot.testing import play
 
 import engines
 from bots.reference.house import ALL_BOTS, HERE, HOUSE_BOTS, find_house_bot, house_names
+from bots.reference.rules.thirty_one import ThirtyOnePlayer
+from bots.reference.variants import VARIANTS
 
 FROZEN = {
     "random": "97da05af5f471b29f16bad91cbbe14196450903686ea1ddbc00f1e1ee8f165b3",
@@ -63,6 +68,15 @@ def table(game_id: str, players: int | None = None) -> engines.Game:
 
 def test_the_bundles_that_ratings_are_anchored_to_have_not_changed() -> None:
     assert {bot.name: hashlib.sha256(bot.bundle()).hexdigest() for bot in HOUSE_BOTS} == FROZEN
+
+
+def test_the_variations_differ_in_parameters_that_the_player_has() -> None:
+    players = [vars(ThirtyOnePlayer(**dict(bot.parameters))) for bot in VARIANTS]
+    assert all(one != other for one, other in itertools.combinations([vars(ThirtyOnePlayer()), *players], 2))
+    for bot in VARIANTS:
+        with zipfile.ZipFile(io.BytesIO(bot.bundle())) as bundle:
+            assert sorted(bundle.namelist()) == ["bot.toml", "main.py", "parameters.json", "thirty_one.py"]
+            assert json.loads(bundle.read("parameters.json")) == dict(bot.parameters)
 
 
 def test_a_familys_own_bot_answers_to_the_common_name() -> None:

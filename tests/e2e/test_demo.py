@@ -65,19 +65,36 @@ def demo(workplace: Path) -> Iterator[Demo]:
         _interrupt(made)
 
 
-def test_it_prints_a_table_of_four_bots_for_each_pool(demo: Demo) -> None:
+def test_it_prints_a_table_of_the_house_bots_for_each_pool(demo: Demo) -> None:
     text = demo.output.read_text()
     for bot in ("house/random", "house/first", "house/rules", "house/rules-bold"):
-        assert len(re.findall(rf"{bot} ", text)) == 3, f"{bot} is not in each of three tables:\n{text}"
+        assert len(re.findall(rf"{bot} ", text)) == 4, f"{bot} is not in each of four tables:\n{text}"
+    assert len(re.findall("house/rules-blitzer ", text)) == 1, f"the variations are not in one table:\n{text}"
 
 
 def test_rules_is_clearly_above_random_over_their_direct_blocks(demo: Demo) -> None:
-    tournaments = httpx.get(f"{demo.url}/api/v1/tournaments/", timeout=20).json()["results"]
+    tournaments = httpx.get(f"{demo.url}/api/v1/tournaments/?format=round-robin", timeout=20).json()["results"]
     assert len(tournaments) == 3
     for tournament in tournaments:
         cell = _cell(demo, tournament["id"], "house/rules", "house/random")
         assert cell["blocks"] >= 10
         assert cell["score"] - 0.5 > CLEARLY * cell["standard_error"], (tournament["name"], cell)
+
+
+@pytest.mark.parametrize("name", ["swiss", "double-elimination"])
+def test_a_swiss_and_a_double_elimination_of_sixteen_have_a_winner(demo: Demo, name: str) -> None:
+    (tournament,) = httpx.get(f"{demo.url}/api/v1/tournaments/?format={name}", timeout=20).json()["results"]
+    assert (tournament["state"], tournament["entry_count"]) == ("finished", 16)
+    standings = httpx.get(f"{tournament['url']}standings/", timeout=20).json()
+    assert standings[0]["rank"] == 1 and all(row["rank"] for row in standings)
+    rounds = httpx.get(f"{tournament['url']}rounds/", timeout=20).json()
+    assert all(one["is_over"] for one in rounds)
+    lost = {row["number"]: 0 for row in standings}
+    for slot in httpx.get(f"{tournament['url']}bracket/", timeout=20).json():
+        for number in slot["entrants"]:
+            lost[number] = lost.get(number, 0) + (number != slot["winner"] and 0 not in slot["entrants"])
+    winner = standings[0]["number"]
+    assert name == "swiss" or all(lost[number] == 2 for number in lost if number not in (0, winner))
 
 
 def test_again_it_goes_on_where_it_was_and_ctrl_c_leaves_nothing(demo: Demo) -> None:
@@ -86,7 +103,7 @@ def test_again_it_goes_on_where_it_was_and_ctrl_c_leaves_nothing(demo: Demo) -> 
     again = _start(demo.directory, int(demo.url.rsplit(":", 1)[1]))
     try:
         wait_until(lambda: "Ctrl-C stops everything" in again.output.read_text(), "the demo's second run", 120)
-        assert len(httpx.get(f"{demo.url}/api/v1/tournaments/", timeout=20).json()["results"]) == 3
+        assert len(httpx.get(f"{demo.url}/api/v1/tournaments/", timeout=20).json()["results"]) == 5
     finally:
         _interrupt(again)
     assert _processes_of(demo.directory) == []

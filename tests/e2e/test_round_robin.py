@@ -18,7 +18,14 @@ def test_house_bots_are_uploaded_played_and_rated(arena: Arena, client: Client) 
     versions = house_versions(client)
     ids = [row["id"] for row in versions.values()]
     tournament = start_tournament(
-        client, "The whole way", game="thirty-one", players=2, blocks=6, entries=ids, cycles=2, seed="0b" * 32
+        client,
+        "The whole way",
+        game="thirty-one",
+        players=2,
+        blocks=6,
+        entries=ids,
+        settings={"cycles": 2},
+        seed="0b" * 32,
     )
     tournament = finished(client, tournament)
 

@@ -49,7 +49,7 @@ def workplace() -> Iterator[Path]:
 
 def tournament_of(client: Client) -> dict[str, Any]:
     ids = [row["id"] for row in house_versions(client).values()]
-    facts = {"game": "thirty-one", "players": 2, "blocks": 1, "cycles": CYCLES, "seed": "c4a05eed" * 8}
+    facts = {"game": "thirty-one", "players": 2, "blocks": 1, "settings": {"cycles": CYCLES}, "seed": "c4a05eed" * 8}
     return start_tournament(client, "Chaos", entries=ids, **facts)
 
 

@@ -22,4 +22,15 @@ def may(user: Reader, action: str, thing: Any) -> bool:
     if action == "see":
         return True
     # Seeds and records tell all hands: not while the match can still be played, nor while others play the same deals.
-    return action == "see_records" and thing.state == MatchState.FINISHED and not thing.is_closed
+    if action != "see_records" or thing.state != MatchState.FINISHED:
+        return False
+    return not thing.is_closed or _takes_part(user, thing)
+
+
+def _takes_part(user: Reader, match: Match) -> bool:
+    """Say whether the cards are open to those who take part, and the reader is one of them."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    # The tournaments app, which is above this one, is reached through its rows alone.
+    open_to = Match.objects.filter(pk=match.pk, pairing__is_open_to_entrants=True)
+    return open_to.filter(pairing__tournament__entries__version__owner__members=user.pk).exists()

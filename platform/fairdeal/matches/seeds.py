@@ -29,9 +29,10 @@ def block_seed(event_seed: str, *, cycle: int, round_number: int, block: int) ->
     return _derive(event_seed, f"block/{cycle}/{round_number}/{block}")
 
 
-def bots_seed(event_seed: str, *, cycle: int, round_number: int, table: int, part: int = 0) -> str:
+def bots_seed(event_seed: str, *, cycle: int, round_number: int, table: int, part: int = 0, leg: int = 1) -> str:
     """Return the seed of the bots' own random numbers in one match; it says nothing about the deals."""
-    return _derive(event_seed, f"rng/{cycle}/{round_number}/{table}/{part}")
+    further = f"/{leg}" if leg > 1 else ""
+    return _derive(event_seed, f"rng/{cycle}/{round_number}/{table}/{part}{further}")
 
 
 def _derive(event_seed: str, label: str) -> str:

@@ -35,16 +35,16 @@ def may(user: Reader, action: str, thing: Any) -> bool:
 def visible_to(user: Reader) -> Q:
     """Give the condition for tournaments that the reader may see.
 
-    Before the start who is entered is not public: an entry can be a private version, and what is set up may never be
-    played. What was called off before its start stays as it was.
+    Before entry opens who is entered is not public: an entry can be a private version, and what is set up may never be
+    played. What was called off before its start is public no more.
     """
     if is_staff(user):
         return Q()
-    started = Q(started_at__isnull=False)
+    is_public = Q(started_at__isnull=False) | Q(state__in=(TournamentState.OPEN, TournamentState.CLOSED))
     if user is None or not user.is_authenticated or not user.is_active:
-        return started
+        return is_public
     mine = Entry.objects.filter(tournament=OuterRef("pk"), version__in=versions_of(user).order_by().values("pk"))
-    return started | Q(organiser=user.pk) | Q(Exists(mine))
+    return is_public | Q(organiser=user.pk) | Q(Exists(mine))
 
 
 def enterable_by(user: Reader) -> Q:

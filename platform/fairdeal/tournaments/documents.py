@@ -38,11 +38,15 @@ def tournament_document(tournament: Tournament) -> dict[str, Any]:
             "cycle": row.cycle,
             "round": row.round,
             "table": row.table,
+            "leg": row.leg,
             "part": row.part,
+            "deals_round": row.deals_round,
+            "first_block": row.first_block,
             "match": None if row.match is None else row.match.pk,
             "state": None if row.match is None else row.match.state,
         }
         for row in schedule(tournament)
+        if not row.is_bye
     ]
     return {"seed": tournament.seed, "seed_sha256": tournament.seed_sha256, "schedule": rows}
 

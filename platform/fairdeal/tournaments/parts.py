@@ -7,10 +7,14 @@ from fairdeal.matches import designs
 from fairdeal.tournaments.models import Tournament
 
 
-def block_parts(tournament: Tournament) -> list[range]:
-    """Give the blocks of each match that a table of this tournament is played in: few matches of even size."""
+def block_parts(tournament: Tournament, blocks: int | None = None) -> list[range]:
+    """Give the blocks of each match that a table of this tournament is played in: few matches of even size.
+
+    A table has as many blocks as the tournament says, unless it plays a tie on with so many others.
+    """
+    blocks = blocks or tournament.blocks
     game = engines.make_game(tournament.game, tournament.players, tournament.options)
     most = designs.most_blocks(tournament.entry_kind, game.players, game.sides)
-    count = -(-tournament.blocks // most)
-    bounds = [tournament.blocks * part // count for part in range(count + 1)]
+    count = -(-blocks // most)
+    bounds = [blocks * part // count for part in range(count + 1)]
     return [range(first, end) for first, end in pairwise(bounds)]

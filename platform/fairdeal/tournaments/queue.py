@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from fairdeal.matches.queue import LaneRow, Queue, queue
 from fairdeal.tournaments.access import Reader, visible_to
-from fairdeal.tournaments.models import Pairing, Tournament
+from fairdeal.tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,5 @@ def queue_for(user: Reader) -> tuple[Queue, list[QueueRow]]:
     """Give the queue, and its lanes with their tournaments."""
     found = queue()
     lanes = [row.lane for row in found.lanes if row.lane is not None]
-    pairs = Pairing.objects.filter(match__lane__in=lanes).order_by().values_list("match__lane", "tournament").distinct()
-    of_lane = dict(pairs)
-    seen = Tournament.objects.filter(visible_to(user), pk__in=of_lane.values()).in_bulk()
-    named = {lane: seen[pk] for lane, pk in of_lane.items() if pk in seen}
+    named = {row.lane_id: row for row in Tournament.objects.filter(visible_to(user), lane__in=lanes)}
     return found, [QueueRow(row, named.get(row.lane) if row.lane is not None else None) for row in found.lanes]

@@ -10,7 +10,8 @@ from typing import Any
 from fairdeal.ratings.score import OK, block_scores, entrant_places
 from fairdeal.ratings.uncertainty import error_without_spread
 
-Cluster = tuple[int, int]
+#: Cycle, round (0 where the cycle shares its deals) and block.
+Cluster = tuple[int, int, int]
 
 
 @dataclass

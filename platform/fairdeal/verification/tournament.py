@@ -1,7 +1,8 @@
 """Verify a tournament: its seed was promised before, all its deals follow from it, and each match verifies. Pure.
 
 A tournament is a mapping as the API gives it: `seed`, `seed_sha256`, and `schedule`, rows with `cycle`, `round`,
-`table`, `part`, `match` (its id, or None) and `state`.
+`table`, `leg`, `part`, `deals_round`, `first_block`, `match` (its id, or None) and `state`. A table plays the deals of
+its cycle, which is what `deals_round` 0 says, or those of its round.
 """
 
 from collections import Counter
@@ -30,9 +31,10 @@ class Verified:
 def verify_tournament(tournament: Mapping[str, Any], match_of: MatchOf, record_of: RecordOf) -> Verified:
     """Verify the seed and all finished matches of a tournament; raises Difference for the first that is wrong."""
     matches = blocks = without_result = 0
-    # Tables with many blocks are played in several matches; their blocks are counted on from part to part.
+    # Tables may be played in several matches, and ties are played on: the blocks of a table are counted on.
     begun: Counter[tuple[int, int, int]] = Counter()
     verify_commitment(tournament)
+    verify_sharing(tournament["schedule"])
     for row in tournament["schedule"]:
         if row["match"] is None:
             without_result += 1
@@ -45,7 +47,8 @@ def verify_tournament(tournament: Mapping[str, Any], match_of: MatchOf, record_o
             without_result += 1
             continue
         try:
-            verify_seeds(tournament["seed"], row["cycle"], first, [block["seed"] for block in match["blocks"]])
+            check_equal("its first block", row["first_block"], first)
+            verify_seeds(tournament["seed"], row, [block["seed"] for block in match["blocks"]])
             blocks += verify_match(match, lambda index, pk=row["match"]: record_of(pk, index))  # type: ignore[misc]
         except Difference as difference:
             raise difference.within(f"match {row['match']}") from None
@@ -60,11 +63,22 @@ def verify_commitment(tournament: Mapping[str, Any]) -> None:
     check_equal("the SHA-256 of the seed", seeds.commitment(tournament["seed"]), tournament["seed_sha256"])
 
 
-def verify_seeds(event_seed: str, cycle: int, first: int, found: Sequence[str | None]) -> None:
-    """Verify the seeds of a match whose blocks are those from `first` on of its table; raises Difference.
+def verify_sharing(schedule: Sequence[Mapping[str, Any]]) -> None:
+    """Verify that a cycle's tables all share its deals, or all have those of their rounds; raises Difference."""
+    shared: dict[int, bool] = {}
+    for row in schedule:
+        if row["deals_round"] not in (0, row["round"]):
+            text = f"the deals at {row['cycle']}.{row['round']}.{row['table']} are those of round {row['deals_round']}"
+            raise Difference(text)
+        is_shared = row["deals_round"] == 0
+        if shared.setdefault(row["cycle"], is_shared) != is_shared:
+            raise Difference(f"in cycle {row['cycle']} some tables share its deals, and others have their round's")
 
-    All tables of a cycle share their deals.
-    """
+
+def verify_seeds(event_seed: str, row: Mapping[str, Any], found: Sequence[str | None]) -> None:
+    """Verify the seeds of a match, which stands in the schedule as `row`; raises Difference."""
     for index, seed in enumerate(found):
-        expected = seeds.block_seed(event_seed, cycle=cycle, round_number=0, block=first + index)
+        expected = seeds.block_seed(
+            event_seed, cycle=row["cycle"], round_number=row["deals_round"], block=row["first_block"] + index
+        )
         check_equal(f"block {index}: the seed", seed, expected)

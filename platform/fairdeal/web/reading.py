@@ -13,8 +13,9 @@ from fairdeal.ratings.models import LiveRating, Pool
 from fairdeal.submissions.access import Reader
 from fairdeal.submissions.models import Bot, BotVersion
 from fairdeal.submissions.selectors import bots_visible_to, versions_visible_to
+from fairdeal.tournaments.events import entries_with_number
 from fairdeal.tournaments.models import Tournament, TournamentState
-from fairdeal.tournaments.selectors import Progress, entries_of, progress, tournaments_visible_to
+from fairdeal.tournaments.selectors import Progress, progress, tournaments_visible_to
 
 RECENT_MATCHES = 15
 # What the front page shows: running tournaments, rating tables, rows of each.
@@ -110,12 +111,12 @@ def tournament_of(match: Match) -> Tournament | None:
 
 def entry_rows(tournament: Tournament) -> list[EntryRow]:
     """Give the entries by pairing number, each with its live rating in the pool that the tournament is rated in."""
-    entries = entries_of(tournament)
+    entries = entries_with_number(tournament)
     ruleset = engines.make_game(tournament.game, tournament.players, tournament.options).ruleset
     rated = ratings_of([entry.version for entry in entries])
     of_pool = rated.filter(pool__ruleset=ruleset, pool__entry_kind=tournament.entry_kind)
     by_version = {rating.version_id: rating for rating in of_pool}
-    return [EntryRow(entry.number, entry.version, by_version.get(entry.version_id)) for entry in entries]
+    return [EntryRow(entry.number or 0, entry.version, by_version.get(entry.version_id)) for entry in entries]
 
 
 def newest_tables() -> list[PoolCard]:

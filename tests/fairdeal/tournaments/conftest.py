@@ -1,9 +1,12 @@
 """A worker that answers."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from fairdeal.matches.services import handout
+from fairdeal.matches.signals import match_settled
+from fairdeal.ratings.apps import rate_settled
 
 from tests.fairdeal.playing import FakeWorker
 
@@ -12,6 +15,14 @@ from tests.fairdeal.playing import FakeWorker
 def worker(db: None, sent: list[dict[str, Any]], django_capture_on_commit_callbacks: Any) -> FakeWorker:
     """Give a worker that answers jobs; what follows a commit happens."""
     return FakeWorker(sent, django_capture_on_commit_callbacks)
+
+
+@pytest.fixture
+def unrated() -> Iterator[None]:
+    """Let the ledger take no notice: a third of what it costs to play a match."""
+    match_settled.disconnect(dispatch_uid="ratings.rate_settled")
+    yield
+    match_settled.connect(rate_settled, dispatch_uid="ratings.rate_settled")
 
 
 @pytest.fixture(autouse=True)

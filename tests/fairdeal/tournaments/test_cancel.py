@@ -162,8 +162,16 @@ def test_the_table_of_states() -> None:
     allowed = {(old, new) for old in TournamentState for new in TournamentState if may_follow(old, new)}
     assert set(TRANSITIONS) == set(TournamentState)
     assert allowed == {
+        (TournamentState.DRAFT, TournamentState.OPEN),
         (TournamentState.DRAFT, TournamentState.RUNNING),
         (TournamentState.DRAFT, TournamentState.CANCELLED),
+        (TournamentState.OPEN, TournamentState.CLOSED),
+        (TournamentState.OPEN, TournamentState.RUNNING),
+        (TournamentState.OPEN, TournamentState.CANCELLED),
+        (TournamentState.CLOSED, TournamentState.OPEN),
+        (TournamentState.CLOSED, TournamentState.RUNNING),
+        (TournamentState.CLOSED, TournamentState.CANCELLED),
         (TournamentState.RUNNING, TournamentState.FINISHED),
         (TournamentState.RUNNING, TournamentState.CANCELLED),
+        (TournamentState.FINISHED, TournamentState.RUNNING),
     }

@@ -10,7 +10,6 @@ from fairdeal.common.errors import Conflict, Forbidden
 from fairdeal.matches.models import Match, MatchState
 from fairdeal.tournaments.models import Tournament
 from fairdeal.tournaments.services import (
-    is_paused,
     tournament_cancel,
     tournament_create,
     tournament_pause,
@@ -31,6 +30,10 @@ def tournament(worker: FakeWorker, ada: User, settings: Any) -> Tournament:
     made = tournament_create(user=ada, name="Cup", game="thirty-one", players=2, blocks=1, version_ids=versions)
     with worker.capture(execute=True):
         return tournament_start(user=ada, tournament=made)
+
+
+def is_paused(tournament: Tournament) -> bool:
+    return Tournament.objects.get(pk=tournament.pk).is_paused
 
 
 def test_it_stops_and_goes_on(worker: FakeWorker, ada: User, tournament: Tournament) -> None:

@@ -83,11 +83,11 @@ def test_points_scores_and_errors(worker: FakeWorker, ada: User, django_assert_m
     worker.play(worker.job(by_names[2, 3]), all_draw)
     worker.play(worker.job(by_names[1, 2]), first_wins)
     worker.play(worker.job(by_names[3, 1]), places)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         rows = {row.number: row for row in selectors.standings(tournament)}
-    assert [rows[number].points for number in (1, 2, 3)] == [3.0, 1.0, 2.0]
+    assert [rows[number].points for number in (1, 2, 3)] == [1.5, 0.5, 1.0]
     assert [rows[number].rank for number in (1, 2, 3)] == [1, 3, 2]
-    assert sum(row.points for row in rows.values()) == 6
+    assert sum(row.points for row in rows.values()) == 3
     one = rows[1]
     assert (one.blocks, one.games, one.wins, one.draws, one.losses) == (4, 8, 6, 0, 2)
     assert one.score == 0.75
@@ -105,14 +105,14 @@ def test_points_scores_and_errors(worker: FakeWorker, ada: User, django_assert_m
     assert cells[3][0].score == pytest.approx(1 - (cells[1][2].score or 0))
 
 
-def test_who_has_no_block_yet_has_no_rank_and_stands_below(worker: FakeWorker, ada: User) -> None:
+def test_who_has_no_table_yet_has_no_rank_and_stands_below(worker: FakeWorker, ada: User) -> None:
     tournament = start(worker, ada, make(worker, ada, 4))
     by_names = {row.numbers: row.match for row in selectors.schedule(tournament)}
     # Entrant 4 loses everything it has played: it still stands above those who have played nothing.
     worker.play(worker.job(by_names[2, 4]))
     rows = selectors.standings(tournament)
     assert [(row.rank, row.number, row.points) for row in rows] == [
-        (1, 2, 2.0),
+        (1, 2, 1.0),
         (2, 4, 0.0),
         (None, 1, 0),
         (None, 3, 0),
@@ -134,7 +134,7 @@ def test_equal_points_share_a_rank(worker: FakeWorker, ada: User) -> None:
     for match in Match.objects.all():
         worker.play(worker.job(match), all_draw)
     rows = selectors.standings(tournament)
-    assert [(row.rank, row.points) for row in rows] == [(1, 3.0)] * 4
+    assert [(row.rank, row.points) for row in rows] == [(1, 1.5)] * 4
     assert [row.number for row in rows] == [1, 2, 3, 4]
 
 
@@ -154,7 +154,7 @@ def test_sides_of_smear(worker: FakeWorker, ada: User) -> None:
     tournament = start(worker, ada, make(worker, ada, 3, game="smear-four-handed", players=4))
     for match in Match.objects.all():
         worker.play(worker.job(match))
-    assert sum(row.points for row in selectors.standings(tournament)) == 6
+    assert sum(row.points for row in selectors.standings(tournament)) == 3
 
 
 def test_games_with_a_fault_count_but_their_margins_do_not(worker: FakeWorker, ada: User) -> None:
@@ -180,7 +180,7 @@ def test_standings_move_on_when_more_is_played(worker: FakeWorker, ada: User) ->
     for number, match in enumerate(Match.objects.order_by("id"), start=1):
         worker.play(worker.job(match))
         for _ in range(2):
-            assert sum(row.points for row in selectors.standings(tournament)) == 2 * number
+            assert sum(row.points for row in selectors.standings(tournament)) == number
 
 
 def test_what_does_not_exist_is_not_found(ada: User) -> None:

@@ -43,7 +43,10 @@ def test_two_tournaments_share_a_small_window_and_both_finish(
 ) -> None:
     settings.HAND_OUT_WINDOW = WINDOW
     versions = make_versions(4)
-    cups = [started(worker, ada, versions, cycles=2), started(worker, bob, versions, cycles=2)]
+    cups = [
+        started(worker, ada, versions, settings={"cycles": 2}),
+        started(worker, bob, versions, settings={"cycles": 2}),
+    ]
     per_cup = 2 * 6
     played = {cup.pk: 0 for cup in cups}
     # The first or the last of those that are out: the order in which results come in decides nothing.

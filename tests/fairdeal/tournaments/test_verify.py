@@ -34,7 +34,13 @@ def worker(db: None, sent: list[dict[str, Any]], django_capture_on_commit_callba
 
 def started(worker: HonestWorker, user: User, entries: int = 3, **facts: Any) -> Tournament:
     versions = [version.pk for version in make_versions(entries)]
-    words: dict[str, Any] = {"game": "thirty-one", "players": 2, "blocks": 2, "cycles": 2, "version_ids": versions}
+    words: dict[str, Any] = {
+        "game": "thirty-one",
+        "players": 2,
+        "blocks": 2,
+        "settings": {"cycles": 2},
+        "version_ids": versions,
+    }
     tournament = tournament_create(user=user, name="Spring cup", **words | facts)
     with worker.capture(execute=True):
         tournament_start(user=user, tournament=tournament)
@@ -72,9 +78,29 @@ def test_everything_of_a_tournament_verifies(worker: HonestWorker, ada: User, tm
 
 def test_tables_in_several_parts_verify(worker: HonestWorker, ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts.designs, "most_blocks", lambda *facts: 2)
-    tournament = played(worker, ada, entries=2, cycles=1, blocks=3)
+    tournament = played(worker, ada, entries=2, settings={"cycles": 1}, blocks=3)
     assert Pairing.objects.filter(tournament=tournament).count() == 2
     assert "2 matches, 3 blocks" in verify("tournament", tournament.pk)
+
+
+def test_rounds_with_deals_of_their_own_verify_and_no_table_can_claim_other_deals(
+    worker: HonestWorker, ada: User
+) -> None:
+    facts = {"format": "swiss", "settings": {"rounds": 2}, "blocks": 1}
+    tournament = started(worker, ada, entries=3, **facts)
+    for number in range(2):
+        worker.play_truly(worker.jobs[number])
+    assert "2 matches, 2 blocks; 0 without a result" in verify("tournament", tournament.pk)
+    # The second round says that it plays the deals of the first.
+    Pairing.objects.filter(round=2).update(deals_round=1)
+    with pytest.raises(CommandError, match=r"the deals at 1\.2\.1 are those of round 1"):
+        verify("tournament", tournament.pk)
+    Pairing.objects.filter(round=2).update(deals_round=2, first_block=1)
+    with pytest.raises(CommandError, match="its first block is 1, but 0"):
+        verify("tournament", tournament.pk)
+    Pairing.objects.filter(round=2).update(deals_round=0, first_block=0)
+    with pytest.raises(CommandError, match="in cycle 1 some tables share its deals"):
+        verify("tournament", tournament.pk)
 
 
 def test_of_one_called_off_what_was_played_verifies(worker: HonestWorker, ada: User) -> None:
@@ -94,7 +120,7 @@ def test_another_seed_than_promised_is_named(worker: HonestWorker, ada: User) ->
 
 def test_cards_that_do_not_follow_from_the_seed_are_named(worker: HonestWorker, ada: User) -> None:
     """Seeds and records agree with each other here, but not with what was promised."""
-    tournament = started(worker, ada, entries=2, cycles=1, blocks=1)
+    tournament = started(worker, ada, entries=2, settings={"cycles": 1}, blocks=1)
     match = Match.objects.get()
     match.seeds = ["5e" * 32]
     match.save()
@@ -168,7 +194,7 @@ def test_what_is_withdrawn_has_never_been() -> None:
 
 
 def test_a_file_is_held_to_its_own_seed(tmp_path: Path, worker: HonestWorker, ada: User) -> None:
-    played(worker, ada, entries=2, cycles=1, blocks=1)
+    played(worker, ada, entries=2, settings={"cycles": 1}, blocks=1)
     document = json.loads(gzip.decompress(blobs.read(Block.objects.get().record_sha256)))
     file = tmp_path / "block.json"
     document["games"][1]["seed"] = "77" * 32

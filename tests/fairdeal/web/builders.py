@@ -162,7 +162,7 @@ def make_tournament(
         "game": "thirty-one",
         "players": 2,
         "entry_kind": EntryKind.SEAT,
-        "table_size": 2,
+        "settings": {"table_size": 2},
         "blocks": 2,
         "seed": SEED,
         "seed_sha256": hashlib.sha256(bytes.fromhex(SEED)).hexdigest(),
@@ -175,12 +175,11 @@ def make_tournament(
     if state == TournamentState.DRAFT:
         return tournament
     is_closed = state == TournamentState.RUNNING
-    for place, table in enumerate(RoundRobin(2).schedule(len(versions)).tables):
-        is_played = place == 0 or not is_closed
+    for order, table in enumerate(RoundRobin(2).schedule(len(versions)).tables):
+        is_played = order == 0 or not is_closed
         match_state = MatchState.FINISHED if is_played else MatchState.QUEUED
         seated = [versions[number - 1] for number in table.entrants]
         match = make_match(*seated, blocks=values["blocks"], state=match_state, is_closed=is_closed)
-        Pairing.objects.create(
-            tournament=tournament, cycle=table.cycle, round=table.round, table=table.table, match=match
-        )
+        place = {"cycle": table.cycle, "round": table.round, "table": table.table, "numbers": table.entrants}
+        Pairing.objects.create(tournament=tournament, match=match, **place)
     return tournament

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from fairdeal.accounts.models import User
 from fairdeal.matches.models import Lane, Match, MatchState
+from fairdeal.tournaments.models import Tournament
 from fairdeal.web.templatetags.arena import about
 
 from tests.fairdeal.web.builders import make_tournament, make_version
@@ -24,6 +25,7 @@ def test_tournaments_stand_in_the_order_of_their_turns(ada: User, bob: User, ano
         lane = Lane.objects.create(served=10 - number, is_paused=number == 1)
         open_matches = Match.objects.filter(pairing__tournament=made)
         open_matches.update(lane=lane, state=MatchState.CREATED, finished_at=None)
+        Tournament.objects.filter(pk=made.pk).update(lane=lane)
         names.append(made.name)
     text = anonymous.get(reverse("web:queue")).content.decode()
     places = [text.index(name) for name in ("Cup 2", "Cup 0", "Cup 1")]

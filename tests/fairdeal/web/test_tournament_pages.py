@@ -43,7 +43,9 @@ def test_a_draft_shows_its_entries_and_no_empty_scores(ada: User, as_ada: Client
 
 
 def test_a_draft_shows_rounds_tables_seats_and_who_rests(ada: User, as_ada: Client, versions: list[BotVersion]) -> None:
-    text = page_of(as_ada, make_tournament(ada, *versions, state=TournamentState.DRAFT, cycles=2))
+    text = page_of(
+        as_ada, make_tournament(ada, *versions, state=TournamentState.DRAFT, settings={"table_size": 2, "cycles": 2})
+    )
     plan = words_of(text[text.index('id="schedule"') : text.index('id="fair"')])
     assert "6 tables in 6 rounds" in plan and "2 games in all" in plan
     for cycle in (1, 2):

@@ -1,4 +1,4 @@
-"""Running the arena: pause and resume tournaments, play failed matches again, settle alarms."""
+"""Running the arena: play failed matches again, settle alarms."""
 
 from __future__ import annotations
 
@@ -15,14 +15,11 @@ from fairdeal.api import fields
 from fairdeal.api.fields import user_of
 from fairdeal.api.idempotency import idempotent
 from fairdeal.api.resources.matches import MatchDetailSerializer
-from fairdeal.api.resources.tournament_shapes import TournamentDetailSerializer
 from fairdeal.api.views import ApiView, ListView
 from fairdeal.common.errors import Conflict
 from fairdeal.matches.models import Alarm, AlarmKind, Match
 from fairdeal.matches.selectors import alarms_open, match_get
 from fairdeal.matches.services import alarm_settle, matches_requeue
-from fairdeal.tournaments.selectors import tournament_get
-from fairdeal.tournaments.services import tournament_pause, tournament_resume
 
 
 @extend_schema_serializer(component_name="Alarm")
@@ -87,41 +84,3 @@ class MatchRequeue(ApiView):
             text = _("Only a match that the infrastructure failed can be played again.")
             raise Conflict(text, code="match_not_failed")
         return Response(MatchDetailSerializer(match_get(request.user, pk), context={"request": request}).data)
-
-
-class TournamentPause(ApiView):
-    """Pause a tournament."""
-
-    @extend_schema(
-        summary="Pause a tournament: no more of its matches are handed out",
-        description="What is with the workers is played to its end. Again it changes nothing.",
-        request=None,
-        responses={200: TournamentDetailSerializer},
-        operation_id="tournaments_pause",
-    )
-    @idempotent
-    def post(self, request: Request, pk: int) -> Response:
-        fields.refuse_unknown(request.data)
-        tournament_pause(user=user_of(request), tournament=tournament_get(request.user, pk))
-        return _tournament(request, pk)
-
-
-class TournamentResume(ApiView):
-    """Go on with a tournament."""
-
-    @extend_schema(
-        summary="Go on with a tournament that is paused",
-        request=None,
-        responses={200: TournamentDetailSerializer},
-        operation_id="tournaments_resume",
-    )
-    @idempotent
-    def post(self, request: Request, pk: int) -> Response:
-        fields.refuse_unknown(request.data)
-        tournament_resume(user=user_of(request), tournament=tournament_get(request.user, pk))
-        return _tournament(request, pk)
-
-
-def _tournament(request: Request, pk: int) -> Response:
-    found = tournament_get(request.user, pk)
-    return Response(TournamentDetailSerializer(found, context={"request": request}).data)

@@ -17,7 +17,7 @@ from fairdeal.matches.services.machines import (
 from fairdeal.matches.services.matches import Lineup, match_cancel, match_create, matches_create, matches_open
 from fairdeal.matches.services.orphans import blobs_sweep
 from fairdeal.matches.services.records import record_store
-from fairdeal.matches.services.requeue import matches_requeue
+from fairdeal.matches.services.requeue import matches_play_again, matches_requeue
 from fairdeal.matches.services.results import attempt_result
 from fairdeal.matches.services.sweeps import leases_begin_anew, sweep
 from fairdeal.matches.services.workers import worker_report
@@ -48,6 +48,7 @@ __all__ = [
     "matches_create",
     "matches_hand_out",
     "matches_open",
+    "matches_play_again",
     "matches_requeue",
     "outliers_suspend",
     "record_store",

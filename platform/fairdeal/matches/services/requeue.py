@@ -1,4 +1,4 @@
-"""Another try for matches that the infrastructure failed: one click of staff's, for one or for many."""
+"""Another try for matches that the infrastructure failed: one click, for one or for many."""
 
 from functools import partial
 
@@ -17,12 +17,18 @@ from fairdeal.submissions.access import is_staff
 
 @transaction.atomic
 def matches_requeue(*, user: User, matches: QuerySet[Match]) -> int:
-    """Give those of the matches that failed another three attempts; returns how many. Raises Forbidden but for staff.
+    """Let staff play matches again, as `matches_play_again` does; raises Forbidden for all others."""
+    if not is_staff(user):
+        raise Forbidden(_("Only staff can have a match played again."), code="staff_only")
+    return matches_play_again(matches=matches)
+
+
+@transaction.atomic
+def matches_play_again(*, matches: QuerySet[Match]) -> int:
+    """Give those of the matches that failed another three attempts; returns how many. Who may, the caller has asked.
 
     In a lane they wait for its turn, as they did before; the others are handed out at once.
     """
-    if not is_staff(user):
-        raise Forbidden(_("Only staff can have a match played again."), code="staff_only")
     # Lanes first, as whoever hands out has them before the matches.
     lanes = Lane.objects.filter(pk__in=matches.filter(state=MatchState.FAILED).order_by().values("lane"))
     list(lanes.select_for_update().order_by("pk"))

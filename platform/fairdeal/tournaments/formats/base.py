@@ -183,7 +183,10 @@ class Seeding(StrEnum):
 
 
 class Format(Protocol):
-    """A format: its settings are attributes, checked when it is made."""
+    """A format: its settings are attributes, checked when it is made. Formats with the same settings are equal."""
+
+    def __hash__(self) -> int:
+        """Return a hash: what follows from a format can be kept."""
 
     @property
     def table_size(self) -> int:

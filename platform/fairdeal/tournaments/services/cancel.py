@@ -6,10 +6,11 @@ from django.utils.translation import gettext as _
 from fairdeal.accounts.models import User
 from fairdeal.common.errors import Forbidden
 from fairdeal.matches.models import Match
-from fairdeal.matches.services import matches_cancel, matches_open
-from fairdeal.tournaments import states
+from fairdeal.matches.services import matches_cancel
+from fairdeal.tournaments import results, states
 from fairdeal.tournaments.access import may
 from fairdeal.tournaments.models import Tournament, TournamentState
+from fairdeal.tournaments.services.advance import open_all
 
 
 @transaction.atomic
@@ -25,7 +26,7 @@ def tournament_cancel(*, user: User, tournament: Tournament) -> Tournament:
     if not may(user, "manage", locked):
         raise Forbidden(_("Only its organiser can call a tournament off."))
     states.move(locked, TournamentState.CANCELLED)
-    matches = Match.objects.filter(pairing__tournament=locked)
-    matches_cancel(matches=matches)
-    matches_open(match_ids=list(matches.filter(is_closed=True).values_list("pk", flat=True)))
+    matches_cancel(matches=Match.objects.filter(pairing__tournament=locked))
+    results.write_results(locked.pk)
+    open_all(locked)
     return locked

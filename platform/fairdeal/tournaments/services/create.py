@@ -1,57 +1,25 @@
 """Setting up a tournament: everything that can be wrong with it is said before anything is played."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-import engines
 from fairdeal.accounts.models import User
-from fairdeal.common.errors import DomainError, InvalidInput, NotAuthenticated
-from fairdeal.matches import designs
+from fairdeal.common.errors import Conflict, Forbidden, NotAuthenticated
 from fairdeal.matches import seeds as seeding
-from fairdeal.matches.limits import read_limits
-from fairdeal.matches.models import EntryKind
-from fairdeal.matches.services.matches import entry_errors, make_game, owner_errors, version_errors
 from fairdeal.submissions.access import is_staff
 from fairdeal.submissions.models import BotVersion
 from fairdeal.submissions.selectors import versions_visible_to
-from fairdeal.tournaments.access import enterable_by
-from fairdeal.tournaments.formats.round_robin import RoundRobin
-from fairdeal.tournaments.models import Entry, Tournament
-
-MAX_BLOCKS = 10_000
-MAX_CYCLES = 100
-MAX_ENTRIES = 200
-# Larger events than this would fill the arena for weeks.
-MAX_MATCHES = 20_000
-# Blocks of all matches together, whatever product of entries, cycles and blocks they come from: 50 bots at 80 blocks.
-MAX_TOTAL_BLOCKS = 100_000
-_NAME = 120
-
-
-@dataclass
-class Faults:
-    """What is wrong with which field, collected so that all is said at once."""
-
-    fields: dict[str, list[str]] = field(default_factory=dict)
-
-    def add(self, name: str, *texts: str) -> None:
-        """Note faults of a field."""
-        if texts:
-            self.fields.setdefault(name, []).extend(texts)
-
-    def take(self, error: DomainError) -> None:
-        """Note the faults that another service has found."""
-        for name, texts in error.fields.items():
-            self.add(name, *texts)
-
-    def raise_any(self) -> None:
-        """Raise InvalidInput when there are any."""
-        if self.fields:
-            raise InvalidInput(_("The tournament cannot be set up like this."), fields=self.fields)
+from fairdeal.tournaments.access import enterable_by, may
+from fairdeal.tournaments.models import Entry, Tournament, TournamentState, Visibility
+from fairdeal.tournaments.services.faults import Faults
+from fairdeal.tournaments.services.rules import RULES, read_rules
+from fairdeal.tournaments.services.schedule import MAX_ENTRIES, check_schedule
+from fairdeal.tournaments.services.terms import TERMS, check_order, read_terms
+from fairdeal.tournaments.states import BEFORE_START
 
 
 @transaction.atomic
@@ -60,96 +28,105 @@ def tournament_create(
     user: User,
     name: str,
     game: str,
-    version_ids: Sequence[int],
     blocks: int,
+    format: str = Tournament.Format.ROUND_ROBIN,
+    settings: Mapping[str, Any] | None = None,
+    version_ids: Sequence[int] | None = None,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
     entry_kind: str | None = None,
-    table_size: int | None = None,
-    cycles: int = 1,
+    deals: str | None = None,
     limits: Mapping[str, Any] | None = None,
+    visibility: str = Visibility.PUBLIC,
+    entry_limit: int | None = None,
+    entry_deadline: datetime | None = None,
+    starts_at: datetime | None = None,
     seed: str | None = None,
 ) -> Tournament:
-    """Set up a round-robin, and publish the hash of its seed. Nothing is played before it is started.
+    """Set up a tournament, and publish the hash of its seed. Nothing is played before it is started.
 
-    Raises InvalidInput with the fields at fault: name, game, players, options, entry_kind, table_size, cycles, blocks,
-    entries, limits, seed. The site draws the seed: who chooses it knows all deals and could write a bot for them, so
-    only staff may, to play an event again card for card.
+    With `version_ids` these are the entries, in the order of their numbers, and they must make a schedule; without, it
+    is opened for entry later. Raises InvalidInput with the fields at fault, by the names of these arguments;
+    settings as `settings.rounds`, entries as `entries`. The site draws the seed: who chooses it knows all deals and
+    could write a bot for them, so only staff may, to play an event again card for card.
     """
     if not user.is_authenticated or not user.is_active:
         raise NotAuthenticated(_("Log in to set up a tournament."))
+    rules = {"format": format, "settings": settings, "game": game, "players": players, "options": options}
+    rules |= {"entry_kind": entry_kind, "blocks": blocks, "deals": deals, "limits": limits}
+    terms: dict[str, Any] = {"name": name, "visibility": visibility, "entry_limit": entry_limit}
+    terms |= {"entry_deadline": entry_deadline, "starts_at": starts_at}
     faults = Faults()
-    name = name.strip() if isinstance(name, str) else ""
-    if not 0 < len(name) <= _NAME:
-        faults.add("name", _("Expected a name of 1 to %(most)d characters.") % {"most": _NAME})
-    elif not name.isprintable():
-        faults.add("name", _("Expected a name in one line, without control characters."))
-    _check_range(faults, "cycles", cycles, MAX_CYCLES)
-    _check_range(faults, "blocks", blocks, MAX_BLOCKS)
+    columns = read_terms(faults, terms) | read_rules(faults, rules)
+    if not {"entry_deadline", "starts_at"} & set(faults.fields):
+        check_order(faults, entry_deadline, starts_at)
     if seed is not None and not is_staff(user):
         faults.add("seed", _("Only staff can choose the seed; leave it out, and the site draws one."))
     elif seed is not None and not seeding.is_seed(seed):
         faults.add("seed", _("Expected 128 to 256 bits in small hexadecimal letters."))
-    table = _game(faults, game, players, options, entry_kind, table_size)
-    versions = _versions(faults, user, version_ids)
-    if table is not None:
-        entry_kind = entry_kind or (EntryKind.SIDE if table.has_sides else EntryKind.SEAT)
-        _check_table(faults, table, entry_kind, table_size, versions, cycles, blocks)
-    try:
-        bounded = read_limits(limits)
-    except InvalidInput as error:
-        faults.take(error)
-    faults.raise_any()
-    if table is None or entry_kind is None:
-        raise AssertionError("a fault of the game was not collected")
     secret = seed or seeding.fresh_seed()
-    tournament = Tournament.objects.create(
-        name=name,
-        organiser=user,
-        game=table.id,
-        players=table.players,
-        options=table.canonical_options,
-        entry_kind=EntryKind(entry_kind),
-        table_size=designs.entrants_needed(entry_kind, table.players, table.sides),
-        cycles=cycles,
-        blocks=blocks,
-        limits=bounded,
-        seed=secret,
-        seed_sha256=seeding.commitment(secret),
-    )
-    Entry.objects.bulk_create(
-        Entry(tournament=tournament, number=number, version=version) for number, version in enumerate(versions, start=1)
-    )
+    versions = [] if version_ids is None else _versions(faults, user, version_ids)
+    entries = [Entry(number=number, version=version) for number, version in enumerate(versions, start=1)]
+    tournament = Tournament(organiser=user, seed=secret, **columns)
+    if version_ids is not None:
+        _check_entries(faults, tournament, entries)
+    faults.raise_any(_("The tournament cannot be set up like this."))
+    tournament.seed_sha256 = seeding.commitment(secret)
+    tournament.save()
+    for entry in entries:
+        entry.tournament = tournament
+    Entry.objects.bulk_create(entries)
     return tournament
 
 
-def _check_range(faults: Faults, name: str, value: object, most: int) -> None:
-    if type(value) is not int or not 1 <= value <= most:
-        faults.add(name, _("Expected a whole number from 1 to %(most)d.") % {"most": most})
+@transaction.atomic
+def tournament_change(*, user: User, tournament: Tournament, **changes: Any) -> Tournament:
+    """Change a tournament before its start; the arguments are those of `tournament_create` that are in RULES or TERMS.
+
+    What is played, by which rules, can be changed until entry opens: people enter what was announced. Raises Forbidden
+    for anybody but its organiser and staff, Conflict when it is too late, InvalidInput as `tournament_create`.
+    """
+    unknown = set(changes) - {*RULES, *TERMS}
+    if unknown:
+        raise TypeError(f"a tournament has no {', '.join(sorted(unknown))}; expected {', '.join((*RULES, *TERMS))}")
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if not may(user, "manage", locked):
+        raise Forbidden(_("Only its organiser can change a tournament."))
+    if locked.state not in BEFORE_START:
+        raise Conflict(_("The tournament has started: nothing of it can be changed any more."), code="wrong_state")
+    rules = {name: value for name, value in changes.items() if name in RULES}
+    if rules and locked.state != TournamentState.DRAFT:
+        text = _("Entry has been opened: what is played, and by which rules, can no longer be changed.")
+        raise Conflict(text, code="wrong_state")
+    faults = Faults()
+    columns = read_terms(faults, changes)
+    if rules:
+        columns |= read_rules(faults, _present_rules(locked, rules) | rules)
+    for name, value in columns.items():
+        setattr(locked, name, value)
+    if not faults.fields:
+        check_order(faults, locked.entry_deadline, locked.starts_at)
+        entries = list(locked.entries.filter(number__isnull=False).select_related("version__bot__owner"))
+        if rules and entries:
+            _check_entries(faults, locked, entries)
+        if locked.entry_limit is not None and locked.entry_limit < len(entries):
+            faults.add("entry_limit", _("%(count)d have entered already.") % {"count": len(entries)})
+    faults.raise_any(_("The tournament cannot be changed like this."))
+    locked.trouble = ""
+    locked.save()
+    return locked
 
 
-def _game(
-    faults: Faults,
-    game: str,
-    players: int | None,
-    options: Mapping[str, Any] | None,
-    entry_kind: str | None,
-    table_size: int | None,
-) -> engines.Game | None:
-    """Make the game; where everybody plays a seat, the size of the tables says how many play."""
-    try:
-        table = make_game(game, players, options)
-        if players is None and not table.has_sides and table_size in range(table.min_players, table.max_players + 1):
-            table = make_game(game, table_size, options)
-    except InvalidInput as error:
-        faults.take(error)
-        return None
-    if entry_kind is not None:
-        for name, texts in entry_errors(table, entry_kind).items():
-            faults.add(name, *texts)
-        if "entry_kind" in faults.fields:
-            return None
-    return table
+def _present_rules(tournament: Tournament, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the rules as they are; what followed from something that is changed is left open again."""
+    present = {name: getattr(tournament, name) for name in RULES}
+    implied = {"table_size", "sides", "blocks"}
+    present["settings"] = {name: value for name, value in tournament.settings.items() if name not in implied}
+    if "game" in changes:
+        present |= {"players": None, "options": None, "entry_kind": None}
+    if "format" in changes and changes["format"] != tournament.format:
+        present |= {"settings": None, "deals": None}
+    return present
 
 
 def _versions(faults: Faults, user: User, version_ids: Sequence[int]) -> list[BotVersion]:
@@ -173,37 +150,7 @@ def _versions(faults: Faults, user: User, version_ids: Sequence[int]) -> list[Bo
     return list({pk: found[pk] for pk in version_ids if pk in found}.values())
 
 
-def _check_table(
-    faults: Faults,
-    game: engines.Game,
-    entry_kind: str,
-    table_size: object,
-    versions: Sequence[BotVersion],
-    cycles: int,
-    blocks: int,
-) -> None:
-    needed = designs.entrants_needed(entry_kind, game.players, game.sides)
-    if table_size is not None and table_size != needed:
-        text = _("%(ruleset)s, with an entrant to a %(kind)s, has tables of %(needed)d.")
-        words = {"ruleset": game.ruleset, "kind": EntryKind(entry_kind).value, "needed": needed}
-        faults.add("table_size", text % words)
-    faults.add("entries", *version_errors(game.id, versions))
-    if needed > 2:
-        faults.add("entries", *owner_errors(versions))
-    if "entries" in faults.fields:
-        return
-    if len(versions) < 2 or len(versions) < needed:
-        text = _("Expected %(needed)d entries or more, not %(found)d.")
-        faults.add("entries", text % {"needed": max(2, needed), "found": len(versions)})
-    elif "cycles" not in faults.fields and "blocks" not in faults.fields:
-        parts = -(-blocks // designs.most_blocks(entry_kind, game.players, game.sides))
-        tables = len(RoundRobin(needed).schedule(len(versions)).tables)
-        matches = tables * cycles * parts
-        if matches > MAX_MATCHES:
-            text = _("%(matches)d matches are too many; at most %(most)d can be played.")
-            faults.add("cycles", text % {"matches": matches, "most": MAX_MATCHES})
-        elif tables * cycles * blocks > MAX_TOTAL_BLOCKS:
-            text = _("%(total)d blocks in %(matches)d tables are too many; at most %(most)d can be played in all.")
-            words = {"total": tables * cycles * blocks, "matches": tables * cycles, "most": MAX_TOTAL_BLOCKS}
-            # The field that does it: without further cycles, the blocks alone may be in order.
-            faults.add("blocks" if tables * blocks > MAX_TOTAL_BLOCKS else "cycles", text % words)
+def _check_entries(faults: Faults, tournament: Tournament, entries: Sequence[Entry]) -> None:
+    """Note what keeps the entries from being scheduled, as far as the rules themselves are in order."""
+    if tournament.game and tournament.settings and not {"blocks", "deals", "format"} & set(faults.fields):
+        check_schedule(faults, tournament, entries)

@@ -1,15 +1,15 @@
 """Pausing a tournament: its matches that wait stay where they are, others' take their turns."""
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from fairdeal.accounts.models import User
 from fairdeal.common.errors import Conflict, Forbidden
-from fairdeal.matches.models import Lane, Match
 from fairdeal.matches.services import lanes_pause, lanes_resume
 from fairdeal.tournaments.access import may
 from fairdeal.tournaments.models import Tournament, TournamentState
+from fairdeal.tournaments.services.advance import advance
+from fairdeal.tournaments.services.lane import lane_of
 
 
 @transaction.atomic
@@ -19,26 +19,20 @@ def tournament_pause(*, user: User, tournament: Tournament) -> Tournament:
     Raises Forbidden for anybody but its organiser and staff, Conflict unless it runs.
     """
     locked = _locked(user, tournament)
-    lanes_pause(lanes=lanes_of(locked))
+    lanes_pause(lanes=lane_of(locked))
     return locked
 
 
 @transaction.atomic
 def tournament_resume(*, user: User, tournament: Tournament) -> Tournament:
-    """Go on with a tournament that is paused; again changes nothing. Raises as `tournament_pause`."""
+    """Go on with a tournament that is paused; again changes nothing. Raises as `tournament_pause`.
+
+    Rounds that could have been drawn meanwhile are drawn now, without those who have left.
+    """
     locked = _locked(user, tournament)
-    lanes_resume(lanes=lanes_of(locked))
+    lanes_resume(lanes=lane_of(locked))
+    advance(locked)
     return locked
-
-
-def lanes_of(tournament: Tournament) -> QuerySet[Lane]:
-    """Give the lanes in which the matches of a tournament wait."""
-    return Lane.objects.filter(pk__in=Match.objects.filter(pairing__tournament=tournament).values("lane"))
-
-
-def is_paused(tournament: Tournament) -> bool:
-    """Say whether nothing of a tournament is handed out."""
-    return tournament.state == TournamentState.RUNNING and lanes_of(tournament).filter(is_paused=True).exists()
 
 
 def _locked(user: User, tournament: Tournament) -> Tournament:

@@ -1,131 +1,122 @@
-"""Starting tournaments, and bringing them on when their matches are over."""
+"""Starting tournaments, and bringing them on when their matches are over and when their time has come."""
 
-from collections.abc import Iterable, Iterator
+from datetime import datetime
 
+import structlog
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from fairdeal.accounts.models import User
-from fairdeal.common.errors import Conflict, Forbidden, InvalidInput
-from fairdeal.matches import seeds
-from fairdeal.matches.models import Lane, Match
-from fairdeal.matches.services import Lineup, matches_create, matches_hand_out, matches_open
-from fairdeal.matches.states import TERMINAL
+from fairdeal.common import clock
+from fairdeal.common.errors import Conflict, DomainError, Forbidden
+from fairdeal.matches.models import Lane
 from fairdeal.tournaments import states
 from fairdeal.tournaments.access import may
-from fairdeal.tournaments.formats.base import Table
-from fairdeal.tournaments.formats.round_robin import RoundRobin
+from fairdeal.tournaments.events import Formats, entries_with_number
+from fairdeal.tournaments.formats.errors import FormatError
 from fairdeal.tournaments.models import Entry, Pairing, Tournament, TournamentState
-from fairdeal.tournaments.parts import block_parts
+from fairdeal.tournaments.seeding import ratings_now
+from fairdeal.tournaments.services.advance import advance
+from fairdeal.tournaments.services.entry import close_entry, pin_versions
+from fairdeal.tournaments.services.faults import Faults
+from fairdeal.tournaments.services.schedule import check_schedule
+
+logger = structlog.stdlib.get_logger(__name__)
 
 
 @transaction.atomic
 def tournament_start(*, user: User, tournament: Tournament) -> Tournament:
-    """Make all matches of a tournament; they are handed out in turn with those of others, the first after the commit.
+    """Start a tournament: entry is closed, the first tables are drawn, and their matches wait for their turn.
 
-    Raises Forbidden for anybody but its organiser and staff, Conflict when it was started already, InvalidInput when an
-    entry may not play any more.
+    Raises Forbidden for anybody but its organiser and staff, Conflict when it was started already, InvalidInput when
+    the entries cannot be scheduled, or one may not play any more.
     """
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not may(user, "manage", locked):
         raise Forbidden(_("Only its organiser can start a tournament."))
-    if locked.state == TournamentState.RUNNING:
-        raise Conflict(_("The tournament is being played already."), code="wrong_state")
-    states.move(locked, TournamentState.RUNNING)
-    places = _schedule(locked)
-    try:
-        matches = matches_create(
-            game=locked.game,
-            players=locked.players,
-            options=locked.options,
-            entry_kind=locked.entry_kind,
-            lineups=_lineups(locked, places),
-            limits=locked.limits,
-            is_closed=True,
-            lane=Lane.objects.create(),
-        )
-    except InvalidInput as error:
-        texts = [text for texts in error.fields.values() for text in texts]
-        raise InvalidInput(error.message, fields={"entries": texts}) from error
-    Pairing.objects.bulk_create(
-        (
-            Pairing(tournament=locked, cycle=table.cycle, round=table.round, table=table.table, part=part, match=match)
-            for (table, part), match in zip(places, matches, strict=True)
-        ),
-        batch_size=500,
-    )
-    # The tournament has started, whatever becomes of this: the clock hands out again.
-    transaction.on_commit(matches_hand_out, robust=True)
+    _start(locked)
     return locked
 
 
-def _schedule(tournament: Tournament) -> list[tuple[Table, int]]:
-    """Give the tables in the scheduler's order, which is the ledger's, each with its parts."""
-    entries = Entry.objects.filter(tournament=tournament).count()
-    tables = RoundRobin(tournament.table_size, tournament.cycles).schedule(entries).tables
-    parts = range(len(block_parts(tournament)))
-    return [(table, part) for table in tables for part in parts]
-
-
-def _lineups(tournament: Tournament, places: Iterable[tuple[Table, int]]) -> Iterator[Lineup]:
-    versions = {entry.number: entry.version for entry in _entries(tournament)}
-    parts = block_parts(tournament)
-    # All tables of a cycle share their deals.
-    deals: dict[tuple[int, int], list[str]] = {}
-    for table, part in places:
-        if (table.cycle, part) not in deals:
-            deals[table.cycle, part] = [block_seed(tournament, table.cycle, block) for block in parts[part]]
-        yield Lineup(
-            versions=[versions[number] for number in table.entrants],
-            seeds=deals[table.cycle, part],
-            rng_seed=seeds.bots_seed(
-                tournament.seed, cycle=table.cycle, round_number=table.round, table=table.table, part=part
-            ),
-        )
-
-
-def block_seed(tournament: Tournament, cycle: int, block: int) -> str:
-    """Give the seed of a block: all tables of a cycle play the same deals, so that luck is shared by all."""
-    return seeds.block_seed(tournament.seed, cycle=cycle, round_number=0, block=block)
+def _start(tournament: Tournament) -> None:
+    if tournament.state == TournamentState.RUNNING:
+        raise Conflict(_("The tournament is being played already."), code="wrong_state")
+    if tournament.state == TournamentState.FINISHED:
+        raise Conflict(_("The tournament has been played already."), code="wrong_state")
+    states.move(tournament, TournamentState.RUNNING)
+    pin_versions(tournament)
+    entries = entries_with_number(tournament)
+    now = ratings_now(tournament, entries)
+    for entry in entries:
+        entry.rating = now.get(entry.version_id)
+    faults = Faults()
+    plan = check_schedule(faults, tournament, entries)
+    faults.raise_any(_("The tournament cannot start like this."))
+    Entry.objects.bulk_update(entries, ["rating"])
+    tournament.lane = Lane.objects.create(is_spare=tournament.format == Formats.LADDER)
+    tournament.most_tables = plan.most_tables if plan is not None else 0
+    tournament.trouble = ""
+    tournament.save(update_fields=["lane", "most_tables", "trouble"])
+    advance(tournament)
 
 
 @transaction.atomic
 def tournament_settle(*, match_id: int) -> Tournament | None:
-    """Bring on the tournament of a match that is over: open what may be seen now, and finish it after the last match.
+    """Bring on the tournament of a match that is over: count it, draw what follows, open cards, end after the last.
 
     Calling it again changes nothing. Returns the tournament, or None when the match belongs to none.
     """
     found = Pairing.objects.filter(match_id=match_id).values_list("tournament_id", flat=True).first()
-    return None if found is None else _settle(Tournament.objects.select_for_update().get(pk=found))
-
-
-def settle_all() -> int:
-    """Bring on all running tournaments, each in its own transaction; returns how many have finished by it."""
-    finished = 0
-    for pk in list(Tournament.objects.filter(state=TournamentState.RUNNING).values_list("pk", flat=True)):
-        with transaction.atomic():
-            tournament = _settle(Tournament.objects.select_for_update().get(pk=pk))
-            finished += tournament.state == TournamentState.FINISHED
-    return finished
-
-
-def _settle(tournament: Tournament) -> Tournament:
-    if tournament.state != TournamentState.RUNNING:
-        return tournament
-    still_played = set(
-        Pairing.objects.filter(tournament=tournament)
-        .exclude(match__state__in=TERMINAL)
-        .values_list("cycle", flat=True)
-        .distinct()
-    )
-    over = Match.objects.filter(pairing__tournament=tournament, is_closed=True)
-    # The tables of a cycle share their deals: nobody sees one of them before all are played.
-    matches_open(match_ids=list(over.exclude(pairing__cycle__in=still_played).values_list("pk", flat=True)))
-    if not still_played:
-        states.move(tournament, TournamentState.FINISHED)
+    if found is None:
+        return None
+    tournament = Tournament.objects.select_for_update().get(pk=found)
+    if tournament.state == TournamentState.RUNNING:
+        advance(tournament)
     return tournament
 
 
-def _entries(tournament: Tournament) -> list[Entry]:
-    entries = Entry.objects.filter(tournament=tournament).select_related("version__bot__owner")
-    return list(entries.order_by("number"))
+def settle_all() -> int:
+    """Bring on all tournaments, each in its own transaction; returns how many have started or finished by it.
+
+    Those that run are settled, in case a signal got lost; others close entry or start when it is time.
+    """
+    now = clock.now()
+    due = Q(entry_deadline__lte=now, state=TournamentState.OPEN) | Q(starts_at__lte=now, state__in=states.BEFORE_START)
+    wanted = Tournament.objects.filter(Q(state=TournamentState.RUNNING) | due).order_by("pk")
+    changed = 0
+    for pk in list(wanted.values_list("pk", flat=True)):
+        try:
+            with transaction.atomic():
+                tournament = Tournament.objects.select_for_update().get(pk=pk)
+                before = tournament.state
+                _bring_on(tournament)
+        # What is wrong with one of them must not hold up the others.
+        except (DomainError, FormatError) as error:
+            _note_trouble(pk, error)
+        else:
+            changed += tournament.state != before
+    return changed
+
+
+def _bring_on(tournament: Tournament) -> None:
+    """Do what is due: end entry, start, settle."""
+    if tournament.state == TournamentState.RUNNING:
+        advance(tournament)
+    elif tournament.state in states.BEFORE_START and _is_past(tournament.starts_at):
+        _start(tournament)
+    elif tournament.state == TournamentState.OPEN and _is_past(tournament.entry_deadline):
+        close_entry(tournament)
+
+
+def _is_past(moment: datetime | None) -> bool:
+    return moment is not None and moment <= clock.now()
+
+
+def _note_trouble(pk: int, error: DomainError | FormatError) -> None:
+    """Keep why a tournament did not start by itself: its organiser starts it when that is mended."""
+    fields = error.fields.values() if isinstance(error, DomainError) else ()
+    texts = [text for texts in fields for text in texts] or [str(error)]
+    logger.error("a tournament cannot be brought on", tournament=pk, reasons=texts)
+    waiting = Tournament.objects.filter(pk=pk, state__in=states.BEFORE_START)
+    waiting.update(starts_at=None, trouble=" ".join(texts)[:500])

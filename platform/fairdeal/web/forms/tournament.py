@@ -17,7 +17,13 @@ from fairdeal.tournaments.access import enterable_by
 from fairdeal.web.once import OnceForm
 
 # The service's arguments that have another name in the form.
-ARGUMENTS = {"version_ids": "entries", "entrants": "entries", "game": "players", "options": "option"}
+ARGUMENTS = {
+    "version_ids": "entries",
+    "entrants": "entries",
+    "game": "players",
+    "options": "option",
+    "settings.cycles": "cycles",
+}
 PREFIX = "option-"
 # As many as a page can show; the service has the last word on what is too much.
 ENTRIES_SHOWN = 200
@@ -74,8 +80,7 @@ class TournamentForm(OnceForm):
             "players": data["players"],
             "options": {name: value for name, value in options.items() if value not in (None, "")},
             "entry_kind": data["entry_kind"],
-            "table_size": None,
-            "cycles": data["cycles"],
+            "settings": {"cycles": data["cycles"]},
             "blocks": data["blocks"],
             "version_ids": data["entries"],
             # Also when the form did not offer it: the service says to whom it is not allowed.

@@ -15,9 +15,9 @@ from fairdeal.common.errors import Conflict, Forbidden, InvalidInput, NotFound
 from fairdeal.matches import designs
 from fairdeal.tournaments import selectors
 from fairdeal.tournaments.access import may
-from fairdeal.tournaments.models import Tournament, TournamentState
-from fairdeal.tournaments.services import is_paused, tournament_cancel, tournament_create, tournament_start
-from fairdeal.tournaments.states import may_follow
+from fairdeal.tournaments.models import TournamentState
+from fairdeal.tournaments.services import tournament_cancel, tournament_create, tournament_start
+from fairdeal.tournaments.states import BEFORE_START, may_follow
 from fairdeal.web import reading, tables
 from fairdeal.web.cursors import cursor_page, sequence_page
 from fairdeal.web.forms.base import add_errors
@@ -44,8 +44,9 @@ def tournaments(request: PageRequest) -> HttpResponse:
 def tournament(request: PageRequest, pk: int) -> HttpResponse:
     """Show a tournament: progress, standings, cross-table, schedule, seed."""
     thing = selectors.tournament_get(request.user, pk)
-    live, is_mine = _live(thing), may(request.user, "manage", thing)
-    schedule = selectors.schedule(thing)
+    view = selectors.view_of(thing)
+    live, is_mine = _live(view), may(request.user, "manage", thing)
+    schedule = selectors.schedule(view)
     page = sequence_page(request, schedule, TABLES_A_PAGE)
     game = engines.make_game(thing.game, thing.players, thing.options)
     rotations = designs.rotations(thing.entry_kind, game.side_of)
@@ -53,12 +54,12 @@ def tournament(request: PageRequest, pk: int) -> HttpResponse:
         "page": page,
         "rounds": tables.rounds(page.rows, schedule, rotations[0]),
         "rotations": len(rotations),
-        "crosstable": live["crosstable"] or _crosstable(thing),
-        "report": selectors.schedule_report(thing),
-        "may_start": is_mine and may_follow(thing.state, TournamentState.RUNNING),
+        "crosstable": live["crosstable"] or _crosstable(view),
+        "report": selectors.schedule_report(view),
+        "may_start": is_mine and thing.state in BEFORE_START,
         "may_cancel": is_mine and may_follow(thing.state, TournamentState.CANCELLED),
         "may_pause": is_mine and thing.state == TournamentState.RUNNING,
-        "is_paused": is_paused(thing),
+        "is_paused": thing.is_paused,
         "seed": thing.seed if may(request.user, "see_seed", thing) else "",
         "nav": "tournaments",
     }
@@ -72,7 +73,7 @@ def progress(request: PageRequest, pk: int) -> HttpResponse:
     thing = selectors.tournament_get(request.user, pk)
     if not request.htmx:
         return redirect("web:tournament", pk)
-    response = render(request, "web/tournaments/_live.html", _live(thing))
+    response = render(request, "web/tournaments/_live.html", _live(selectors.view_of(thing)))
     if thing.state != TournamentState.RUNNING:
         response.headers["HX-Refresh"] = "true"
     return response
@@ -134,10 +135,11 @@ def cancel(request: UserRequest, pk: int) -> HttpResponse:
     return redirect("web:tournament", pk)
 
 
-def _live(thing: Tournament) -> dict[str, Any]:
+def _live(view: selectors.View) -> dict[str, Any]:
     """Give what moves while a tournament is played; of one that never started, its entries."""
+    thing = view.tournament
     is_started = thing.started_at is not None
-    standings = selectors.standings(thing) if is_started else []
+    standings = selectors.standings(view) if is_started else []
     is_crosstable_live = len(standings) <= LIVE_CROSSTABLE_ENTRIES
     return {
         "tournament": thing,
@@ -146,9 +148,9 @@ def _live(thing: Tournament) -> dict[str, Any]:
         "standings": standings,
         "entries": [] if is_started else reading.entry_rows(thing),
         "is_crosstable_live": is_crosstable_live,
-        "crosstable": _crosstable(thing) if is_crosstable_live else [],
+        "crosstable": _crosstable(view) if is_crosstable_live else [],
     }
 
 
-def _crosstable(thing: Tournament) -> list[selectors.CrossRow]:
-    return [] if thing.started_at is None else selectors.crosstable(thing)
+def _crosstable(view: selectors.View) -> list[selectors.CrossRow]:
+    return [] if view.tournament.started_at is None else selectors.crosstable(view)

@@ -17,6 +17,7 @@ from fairdeal.submissions.models import BotVersion
 from bots.cli.login import login_file
 from tests.bots.cli.conftest import Run, one_line
 from tests.bots.cli.site.conftest import Workers
+from tests.fairdeal.playing import make_version
 
 SHORT = ("-g", "thirty-one", "-o", "max_deals=1")
 
@@ -154,12 +155,38 @@ def test_faults_are_listed_with_logs_and_a_record_of_other_cards_does_not_verify
     one_line(done, "block 0: game 0: the seed is")
 
 
+def test_a_swiss_is_opened_entered_and_steered_in_words(logged_in: Run) -> None:
+    for name in ("fox", "owl", "elk"):
+        make_version("ada", name)
+    settings = ("-f", "swiss", "-s", "rounds=1", "-s", "tiebreaks=wins,margin", "-s", "seeding=given")
+    made = logged_in("tournament", "create", "Open", "-g", "thirty-one", "--players", "2", "-b", "2", *settings)
+    assert made.status == 0, made.err
+    [row] = logged_in("tournament", "list", "--state", "draft", "--json").json
+    number = str(row["id"])
+    assert f"fairdeal tournament open {number}" in made.out
+    assert row["settings"]["tiebreaks"] == ["wins", "margin"] and row["settings"]["rounds"] == 1
+    assert logged_in("tournament", "open", number, "--json").json["state"] == "open"
+    assert "ada/fox 1: in, number 1" in logged_in("tournament", "enter", number, "ada/fox").out
+    for name in ("owl", "elk"):
+        assert logged_in("tournament", "enter", number, f"ada/{name}").status == 0
+    assert "ada/elk 1: withdrawn" in logged_in("tournament", "withdraw", number, "ada/elk").out
+    one_line(logged_in("tournament", "withdraw", number, "ada/elk"), "has left already")
+    one_line(logged_in("tournament", "withdraw", number, "ada/cat"), "is not entered")
+    schedule = logged_in("tournament", "schedule", number)
+    assert "ada/fox v1 – ada/owl v1" in schedule.out and "No two meet twice." in schedule.out
+    states = [logged_in("tournament", word, number, "--json").json["state"] for word in ("close", "cancel")]
+    assert states == ["closed", "cancelled"]
+    one_line(logged_in("tournament", "pause", number), "being played")
+
+
 REFUSALS = [
     (("verify", "99"), "Is the number or name right"),
     (("ratings", "99"), "Is the number or name right"),
     (("tournament", "start", "99"), "Is the number or name right"),
     (("matches", "--state", "asleep"), "asleep"),
     (("tournament", "create", "T", "ada/none", "ada/gone", "-g", "thirty-one"), "no active version"),
+    (("tournament", "create", "T", "-g", "thirty-one", "-s", "rounds"), "is no setting"),
+    (("tournament", "create", "T", "-g", "thirty-one", "-f", "cup"), "format"),
     (("tournament", "create", "T", "x", "-g", "thirty-one"), "is no entry"),
     (("tournament", "create", "T", "7", "8", "-g", "thirty-one"), "entries"),
 ]
