@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engines.core.cards import cards_of, mask_of, texts
+from engines.core.cards import texts
 from engines.core.rng import Randomness
 from engines.smear.actions import AUCTION, legal_calls
 from engines.smear.known import known_of_observation
@@ -25,21 +25,20 @@ def deal(state: SmearState) -> None:
     state.calls = state.bid = 0
     state.bidder = state.trump = -1
     state.taken = [0] * rules.sides
-    state.winners = ()
+    state.winners = []
     state.lead = state.first_play = -1
-    hands = [0] * seats
+    state.hands = hands = state.rules.no_hands.copy()
     end = seats * dealt
     seat = state.dealer
     for place in range(seats):
         seat = state.after[seat]
-        hands[seat] = mask_of(deck[place:end:seats])
-    state.hands = hands
+        hands[seat] = sorted(deck[place:end:seats])
     state.stock = deck[end:]
     if state.told is not None:
         for seat in range(seats):
-            state._emit("hand", seats=(seat,), seat=seat, cards=texts(cards_of(hands[seat])))
+            state._emit("hand", seats=(seat,), seat=seat, cards=texts(hands[seat]))
     state.phase = AUCTION
-    state.turn = state.seat_at(0)
+    state.turn = state.after[state.dealer]
     state.legal_now = legal_calls(state, state.turn)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engines.core.cards import BIT, CARD_TEXT, mask_of, texts
+from engines.core.cards import CARD_TEXT, texts
+from engines.core.history import SEAT_BITS
 from engines.smear.actions import CARD_BITS, DISCARDS, DONE, legal_discards
 from engines.smear.rules import HAND, REFILL
 from engines.smear.tricks import open_play
@@ -21,7 +22,7 @@ def ask_to_discard(state: SmearState, place: int, seat: int) -> None:
     """
     rules = state.rules
     while place < rules.players:
-        due = _due_before_refills(state, seat) if rules.refills else state.hands[seat].bit_count() - HAND
+        due = _due_before_refills(state, seat) if rules.refills else len(state.hands[seat]) - HAND
         if due > 0:
             state.discard_place = place
             state.to_discard = due
@@ -38,16 +39,15 @@ def ask_to_discard(state: SmearState, place: int, seat: int) -> None:
 
 def offer_discards(state: SmearState) -> None:
     """Lay out what the seat to act may discard."""
-    legal = legal_discards(state, state.turn)
-    state.throws = list(legal)
-    state.legal_now = legal
+    state.throws = throws = legal_discards(state, state.turn)
+    state.legal_now = tuple(throws)
 
 
 def _due_before_refills(state: SmearState, seat: int) -> int:
     """Return how many cards a seat discards, or may, where cards come back; the hands are filled before the dealer."""
     if state.rules.dealer_takes_rest and seat == state.dealer:
         _fill_hands(state)
-        return state.hands[seat].bit_count() - HAND
+        return len(state.hands[seat]) - HAND
     return REFILL
 
 
@@ -55,20 +55,19 @@ def discard(state: SmearState, action: int) -> None:
     """Lay a card away, seen by nobody else, or be done; refuse what is not legal."""
     seat, throws = state.turn, state.throws
     try:
-        card = action & CARD_BITS
         throws.remove(action)
     except (TypeError, ValueError):
         raise state._refusal(action) from None
     left = state.to_discard - 1
-    if state.rules.dealer_takes_rest and action == DONE:
+    if action == DONE:
         left = 0
-        state.moves.append(DONE << 4 | seat)
+        state.moves.append(DONE << SEAT_BITS | seat)
         if state.told is not None:
             state._emit("done", seat=seat)
     else:
+        card = action & CARD_BITS
         state.moves.append(DISCARDS[seat][card])
-        hands = state.hands
-        hands[seat] = hands[seat] ^ BIT[card]
+        state.hands[seat].remove(card)
         if state.told is not None:
             state._emit("discard", seat=seat)
             state._emit("discarded", seats=(seat,), seat=seat, card=CARD_TEXT[card])
@@ -83,7 +82,7 @@ def discard(state: SmearState, action: int) -> None:
 
 def hand_out(state: SmearState, seat: int, cards: Sequence[int]) -> None:
     """Give stock cards to a seat, which alone sees them."""
-    state.hands[seat] |= mask_of(cards)
+    state.hands[seat] = sorted([*state.hands[seat], *cards])
     if state.told is not None:
         state._emit("cards", seats=(seat,), seat=seat, cards=texts(cards))
 
@@ -92,7 +91,7 @@ def _fill_hands(state: SmearState) -> None:
     """Fill all hands but the dealer's to six, in order; the dealer takes the rest."""
     for place in range(state.rules.players - 1):
         seat = state.seat_at(place)
-        _draw(state, seat, HAND - state.hands[seat].bit_count())
+        _draw(state, seat, HAND - len(state.hands[seat]))
     _draw(state, state.dealer, len(state.stock))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engines.smear.actions import BETWEEN
 from engines.smear.rules import Rules
-from engines.smear.scoring import awards, score_points, settle, shown_award, units
+from engines.smear.scoring import awards, score_points, settle, shown_award
 
 if TYPE_CHECKING:
     from engines.smear.state import SmearState
@@ -15,18 +15,13 @@ if TYPE_CHECKING:
 
 def score(state: SmearState) -> None:
     """Settle a deal whose cards are all played."""
-    rules, bidder, totals = state.rules, state.bidder, state.totals
-    unit_of = units(rules, bidder)
+    rules, bidder = state.rules, state.bidder
+    unit_of = rules.units[bidder]
     given = awards(state, unit_of) if state.told is not None else []
     points = score_points(state, unit_of)
     made = points[unit_of[bidder]] >= state.bid
     settle(state, unit_of, points, made)
-    reached = False
-    for seat, unit in enumerate(unit_of):
-        total = totals[seat] + points[unit]
-        totals[seat] = total
-        if total >= rules.target:
-            reached = True
+    state.totals = totals = [total + points[unit] for total, unit in zip(state.totals, unit_of, strict=True)]
     if state.told is not None:
         shown = [shown_award(award, unit_of) for award in given]
         scores = [points[unit] for unit in unit_of]
@@ -34,10 +29,7 @@ def score(state: SmearState) -> None:
     if not made:
         side = rules.side_of[bidder]
         state.sets = (*state.sets[:side], state.sets[side] + 1, *state.sets[side + 1 :])
-    if reached:
-        finish(state, winners_after(rules, totals, bidder, made))
-    else:
-        finish(state, [])
+    finish(state, winners_after(rules, totals, bidder, made) if max(totals) >= rules.target else [])
 
 
 def finish(state: SmearState, winners: list[int]) -> None:

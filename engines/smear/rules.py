@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engines.core.cards import suit_lists
 from engines.core.options import OptionValue
-from engines.smear.actions import BID, DISCARD, PASS
+from engines.smear.actions import BID, PASS
 from engines.smear.options import score_values
-from engines.smear.trumps import make_trumps, pack_of
+from engines.smear.trumps import Trumps, pack_of
 from engines.smear.variants import TREY, Variant
 
 #: So many cards a hand has in play; a short dealer has fewer.
@@ -27,7 +26,7 @@ class Rules:
         self.jokers = tuple(card for card in self.pack if card >= 52)
         self.values = score_values(variant, options)
         self.trey_value = self.values.get(TREY, 0)
-        self.trumps = tuple(make_trumps(variant, suit, self.pack, self.values) for suit in range(4))
+        self.trumps = tuple([Trumps(variant, suit, self.pack, self.values) for suit in range(4)])
         self.joker_points = variant.joker_card_points
         self.dealt = variant.dealt[players]
         self.kitty = self._kitty(options.get("kitty", "none"))
@@ -37,10 +36,8 @@ class Rules:
         self.sides = self._sides(options)
         self.never_set = (0,) * self.sides
         #: What stands in the place of hands and traces before the first deal; never changed.
-        self.no_hands = [0] * players
+        self.no_hands: list[list[int]] = [[] for _ in range(players)]
         self.none_taken = [0] * self.sides
-        self.throws = suit_lists(bool(self.jokers), DISCARD)
-        self.suit_lists = suit_lists(bool(self.jokers))
         self.side_of = tuple(seat % self.sides for seat in range(players))
         self.max_deals = int(options["max_deals"])
         self.target = int(options["target"])
@@ -62,11 +59,12 @@ class Rules:
         self.tie_to_bidder = options["both_reach"] == "bidder" or players == 5
         self.must_bid_to_win = bool(options["must_win_on_own_bid"])
         self.protect = bool(options["protect_scoring_trumps"])
-        #: With five players: by bidder, the unit of each seat, the bidder's own and that of the four others.
-        self.alone = tuple(
-            tuple(seat if seat == bidder else int(bidder == 0) for seat in range(players)) for bidder in range(players)
-        )
-        self.own_defence = options.get("five_defenders") == "own"
+        #: By bidder: the unit of each seat, see scoring.py. Five players: the bidder's own, and that of the four others.
+        self.units: tuple[tuple[int, ...], ...] = (self.side_of,) * players
+        if players == 5 and options.get("five_defenders") != "own":
+            self.units = tuple(
+                [tuple([seat if seat == bidder else int(bidder == 0) for seat in range(5)]) for bidder in range(5)]
+            )
         self.discards_count = bool(options["bidder_discards_count"]) and self.kitty > 0
         #: By the lowest bid that may be made: the calls open then.
         self.calls = tuple(

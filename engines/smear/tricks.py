@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from engines.core.cards import listed
+from engines.core.cards import mask_of
+from engines.core.history import SEAT_BITS, SEAT_MASK
 from engines.smear.actions import PLAYING
 from engines.smear.ending import score
 from engines.smear.trumps import FIRST_JOKER
@@ -13,14 +14,11 @@ if TYPE_CHECKING:
     from engines.smear.state import SmearState
 
 
-#: By seat: it alone.
-_ONE: Final = tuple([(seat,) for seat in range(16)])
-
-
 def open_play(state: SmearState) -> None:
     """Begin the tricks: the high bidder leads."""
     state.phase = PLAYING
     state.first_play = len(state.moves)
+    state.held = [mask_of(cards) for cards in state.hands]
     lead_from(state, state.bidder)
 
 
@@ -30,46 +28,39 @@ def lead_from(state: SmearState, seat: int) -> None:
     while not hands[seat]:
         seat = state.after[seat]
     state.trick_start = len(state.moves)
-    state.follow = 0
+    state.follow = state.bound = 0
     state.lead = state.turn = seat
-    state.legal_now = listed(hands[seat], state.suit_lists)
+    state.legal_now = tuple(hands[seat])
 
 
 def end_trick(state: SmearState) -> None:
     """Give the trick to whom the highest card belongs, and open the next or score the deal."""
-    moves, trumps = state.moves, state.named
-    trick = moves[state.trick_start :]
-    traces, powers = trumps.traces, trumps.power[trick[0]]
+    trumps, trick = state.named, state.moves[state.trick_start :]
+    lead = trick[0]
+    powers, traces = trumps.powers[lead], trumps.traces
     best = trace = 0
+    taker = lead
     for move in trick:
         trace += traces[move]
         power = powers[move]
         if power > best:
             best = power
-    winner = best & 15
-    if best - winner == trumps.level_power:
-        winner = winner_of_level(state, trick)
+            taker = move
+    if state.rules.later_joker and taker >> SEAT_BITS >= FIRST_JOKER:
+        taker = [move for move in trick if move >> SEAT_BITS >= FIRST_JOKER][-1]
+    winner = taker & SEAT_MASK
     side, taken = state.rules.side_of[winner], state.taken
     taken[side] = taken[side] + trace
-    state.winners += _ONE[winner]
+    state.winners.append(winner)
     if state.told is not None:
         state._emit("trick", winner=winner)
     hand = state.hands[winner]
     if hand:
-        state.trick_start = len(moves)
-        state.follow = 0
+        state.trick_start += len(trick)
+        state.follow = state.bound = 0
         state.lead = state.turn = winner
-        state.legal_now = listed(hand, state.suit_lists)
+        state.legal_now = tuple(hand)
     elif any(state.hands):
         lead_from(state, winner)
     else:
         score(state)
-
-
-def winner_of_level(state: SmearState, trick: list[int]) -> int:
-    """Return who takes a trick whose highest card is a joker, where there are two: they rank equal.
-
-    The first played takes the trick, or by option the second.
-    """
-    level = [move & 15 for move in trick if move >> 4 >= FIRST_JOKER]
-    return level[-1] if state.rules.later_joker else level[0]

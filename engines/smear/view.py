@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engines.core.cards import SUITS, listed
+from engines.core.cards import SUITS
 from engines.core.schema import CARD, CARDS, each_of, nullable, says, seat
 from engines.core.texts import cards_text, number_or_null, numbers_text, plays_text
 from engines.smear.actions import BID, PASS, PHASES
@@ -25,14 +25,14 @@ def observe_text(state: SmearState, viewer: int) -> str:
     in_kitty = kitty(state) if viewer == state.bidder else ()
     refill = taken_from_stock(state, viewer) if rules.refills else []
     return (
-        f'"phase":"{phase}","hand":{cards_text(listed(state.hands[viewer], rules.suit_lists))}'
+        f'"phase":"{phase}","hand":{cards_text(state.hands[viewer])}'
         f',"bids":[{",".join([_call_text(move) for move in moves[: state.calls]])}]'
         f',"bidder":{number_or_null(state.bidder)},"bid":{bid},"trump":{trump}'
         f',"trick":{plays_text(on_table(state))},"lead":{number_or_null(state.lead)}'
         f',"tricks":{_tricks_text(state)}'
         f',"taken_points":{numbers_text([trace >> POINTS_SHIFT for trace in state.taken])}'
         f',"own_discards":{cards_text(away[viewer])}'
-        f',"hand_sizes":{numbers_text([hand.bit_count() for hand in state.hands])}'
+        f',"hand_sizes":{numbers_text([len(hand) for hand in state.hands])}'
         f',"discarded":{numbers_text([len(cards) for cards in away])}'
         f',"kitty_taken":{cards_text(in_kitty)},"refill_taken":{cards_text(refill)}'
         f',"first_dealer":{number_or_null(state.first_dealer)},"sets":{numbers_text(state.sets)}'
