@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engines.core.cards import cards_of
+from engines.core.cards import cards_of, listed
 from engines.core.history import moves_of
 from engines.core.notation import VERB_SHIFT, Argument, Verb
 
@@ -29,8 +29,6 @@ NAMES_TRUMPS: Final = (TRUMP, TRUMP + 1, TRUMP + 2, TRUMP + 3)
 #: By seat, then by card: the moves.
 PLAYS: Final = moves_of(range(54))
 DISCARDS: Final = moves_of(range(DISCARD, DISCARD + 54))
-#: By card: the action that throws it.
-THROWS: Final[list[int]] = list(range(DISCARD, DISCARD + 54))
 #: The bits of a discard that are its card.
 CARD_BITS: Final = 63
 
@@ -57,21 +55,21 @@ def legal_calls(state: SmearState, seat: int) -> tuple[int, ...]:
 
 def legal_plays(state: SmearState, seat: int) -> tuple[int, ...]:
     """List what a seat may play to the trick on the table, as `SmearState.apply` does by itself."""
-    held = state.held[seat]
-    following = held & state.follow
-    return tuple(cards_of(following | held & state.ruffs if following else held))
+    hand = state.hands[seat]
+    following = hand & state.follow
+    return tuple(cards_of(following | hand & state.ruffs if following else hand))
 
 
-def legal_discards(state: SmearState, seat: int) -> list[int]:
+def legal_discards(state: SmearState, seat: int) -> tuple[int, ...]:
     """List what a seat may do when it discards."""
-    rules, hand, trumps = state.rules, state.hands[seat], state.named
+    rules, hand = state.rules, state.hands[seat]
     if rules.refill:
-        return [THROWS[card] for card in hand]
+        return listed(hand, rules.throws)
+    trumps = state.named
     # Down to six with k trumps exactly max(0, k - 6) trumps go, so plain cards while there are any.
-    plain = list(filter(None, map(trumps.throws.__getitem__, hand)))
+    plain = hand & trumps.plain
     if rules.dealer_takes_rest and seat != state.dealer:  # may throw up to three, and is filled up from the stock
-        return [*plain, DONE]
+        return (*listed(plain, rules.throws), DONE)
     if plain:
-        return plain
-    spared = trumps.protected if rules.protect else 0
-    return [THROWS[card] for card in hand if not spared >> card & 1] or [THROWS[card] for card in hand]
+        return listed(plain, rules.throws)
+    return listed((hand & ~trumps.protected if rules.protect else 0) or hand, rules.throws)

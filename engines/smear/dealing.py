@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engines.core.cards import texts
+from engines.core.cards import cards_of, mask_of, texts
 from engines.core.rng import Randomness
 from engines.smear.actions import AUCTION, legal_calls
 from engines.smear.known import known_of_observation
@@ -26,17 +26,19 @@ def deal(state: SmearState) -> None:
     state.bidder = state.trump = -1
     state.taken = [0] * rules.sides
     state.winners = []
+    state.shown = None
     state.lead = state.first_play = -1
-    state.hands = hands = state.rules.no_hands.copy()
+    hands = [0] * seats
     end = seats * dealt
     seat = state.dealer
     for place in range(seats):
         seat = state.after[seat]
-        hands[seat] = sorted(deck[place:end:seats])
+        hands[seat] = mask_of(deck[place:end:seats])
+    state.hands = hands
     state.stock = deck[end:]
     if state.told is not None:
         for seat in range(seats):
-            state._emit("hand", seats=(seat,), seat=seat, cards=texts(hands[seat]))
+            state._emit("hand", seats=(seat,), seat=seat, cards=texts(cards_of(hands[seat])))
     state.phase = AUCTION
     state.turn = state.after[state.dealer]
     state.legal_now = legal_calls(state, state.turn)

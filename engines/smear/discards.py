@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engines.core.cards import CARD_TEXT, texts
+from engines.core.cards import BIT, CARD_TEXT, mask_of, texts
 from engines.core.history import SEAT_BITS
 from engines.smear.actions import CARD_BITS, DISCARDS, DONE, legal_discards
 from engines.smear.rules import HAND, REFILL
@@ -22,7 +22,7 @@ def ask_to_discard(state: SmearState, place: int, seat: int) -> None:
     """
     rules = state.rules
     while place < rules.players:
-        due = _due_before_refills(state, seat) if rules.refills else len(state.hands[seat]) - HAND
+        due = _due_before_refills(state, seat) if rules.refills else state.hands[seat].bit_count() - HAND
         if due > 0:
             state.discard_place = place
             state.to_discard = due
@@ -39,15 +39,16 @@ def ask_to_discard(state: SmearState, place: int, seat: int) -> None:
 
 def offer_discards(state: SmearState) -> None:
     """Lay out what the seat to act may discard."""
-    state.throws = throws = legal_discards(state, state.turn)
-    state.legal_now = tuple(throws)
+    legal = legal_discards(state, state.turn)
+    state.throws = list(legal)
+    state.legal_now = legal
 
 
 def _due_before_refills(state: SmearState, seat: int) -> int:
     """Return how many cards a seat discards, or may, where cards come back; the hands are filled before the dealer."""
     if state.rules.dealer_takes_rest and seat == state.dealer:
         _fill_hands(state)
-        return len(state.hands[seat]) - HAND
+        return state.hands[seat].bit_count() - HAND
     return REFILL
 
 
@@ -55,6 +56,7 @@ def discard(state: SmearState, action: int) -> None:
     """Lay a card away, seen by nobody else, or be done; refuse what is not legal."""
     seat, throws = state.turn, state.throws
     try:
+        card = action & CARD_BITS
         throws.remove(action)
     except (TypeError, ValueError):
         raise state._refusal(action) from None
@@ -65,9 +67,9 @@ def discard(state: SmearState, action: int) -> None:
         if state.told is not None:
             state._emit("done", seat=seat)
     else:
-        card = action & CARD_BITS
         state.moves.append(DISCARDS[seat][card])
-        state.hands[seat].remove(card)
+        hands = state.hands
+        hands[seat] = hands[seat] ^ BIT[card]
         if state.told is not None:
             state._emit("discard", seat=seat)
             state._emit("discarded", seats=(seat,), seat=seat, card=CARD_TEXT[card])
@@ -82,7 +84,7 @@ def discard(state: SmearState, action: int) -> None:
 
 def hand_out(state: SmearState, seat: int, cards: Sequence[int]) -> None:
     """Give stock cards to a seat, which alone sees them."""
-    state.hands[seat] = sorted([*state.hands[seat], *cards])
+    state.hands[seat] |= mask_of(cards)
     if state.told is not None:
         state._emit("cards", seats=(seat,), seat=seat, cards=texts(cards))
 
@@ -91,7 +93,7 @@ def _fill_hands(state: SmearState) -> None:
     """Fill all hands but the dealer's to six, in order; the dealer takes the rest."""
     for place in range(state.rules.players - 1):
         seat = state.seat_at(place)
-        _draw(state, seat, HAND - len(state.hands[seat]))
+        _draw(state, seat, HAND - state.hands[seat].bit_count())
     _draw(state, state.dealer, len(state.stock))
 
 

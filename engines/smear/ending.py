@@ -15,13 +15,18 @@ if TYPE_CHECKING:
 
 def score(state: SmearState) -> None:
     """Settle a deal whose cards are all played."""
-    rules, bidder = state.rules, state.bidder
+    rules, bidder, totals = state.rules, state.bidder, state.totals
     unit_of = rules.units[bidder]
     given = awards(state, unit_of) if state.told is not None else []
     points = score_points(state, unit_of)
     made = points[unit_of[bidder]] >= state.bid
     settle(state, unit_of, points, made)
-    state.totals = totals = [total + points[unit] for total, unit in zip(state.totals, unit_of, strict=True)]
+    reached = False
+    for seat, unit in enumerate(unit_of):
+        total = totals[seat] + points[unit]
+        totals[seat] = total
+        if total >= rules.target:
+            reached = True
     if state.told is not None:
         shown = [shown_award(award, unit_of) for award in given]
         scores = [points[unit] for unit in unit_of]
@@ -29,7 +34,10 @@ def score(state: SmearState) -> None:
     if not made:
         side = rules.side_of[bidder]
         state.sets = (*state.sets[:side], state.sets[side] + 1, *state.sets[side + 1 :])
-    finish(state, winners_after(rules, totals, bidder, made) if max(totals) >= rules.target else [])
+    if reached:
+        finish(state, winners_after(rules, totals, bidder, made))
+    else:
+        finish(state, [])
 
 
 def finish(state: SmearState, winners: list[int]) -> None:

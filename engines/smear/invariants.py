@@ -49,7 +49,7 @@ def _misplaced_cards(state: SmearState) -> list[str]:
 
 def _laid_open(state: SmearState) -> list[int]:
     """List the cards of hands, discards and stock as bit masks."""
-    return [mask_of(cards) for cards in (*state.hands, *discarded(state), state.stock)]
+    return state.hands + [mask_of(cards) for cards in (*discarded(state), state.stock)]
 
 
 def _played(state: SmearState) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.core.cards import CARD_OF_TEXT, SUITS
+from engines.core.cards import CARD_OF_TEXT, SUITS, cards_of
 from engines.smear.actions import BID, DISCARD, DONE, PASS, TRUMP
 from engines.smear.moves import taken_from_stock
 from engines.smear.rules import REFILL, Rules
@@ -92,9 +92,9 @@ def known_of_state(state: SmearState, viewer: int) -> Known:
         viewer,
         state.dealer,
         state.trump,
-        state.hands[viewer].copy(),
+        cards_of(state.hands[viewer]),
         taken_from_stock(state, viewer),
-        [len(hand) for hand in state.hands],
+        [hand.bit_count() for hand in state.hands],
         course,
     )
 

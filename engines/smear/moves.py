@@ -65,7 +65,7 @@ def kitty(state: SmearState) -> tuple[int, ...]:
 
 def taken_from_stock(state: SmearState, seat: int) -> list[int]:
     """List the cards that a seat has had from the stock in this deal, in the stock's order."""
-    own = mask_of(state.hands[seat])
+    own = state.hands[seat]
     for move in state.moves:
         if move & 15 == seat and move >> 4 < PASS:
             own |= 1 << (move >> 4 & 63)  # a discard's low bits are its card, as a play's are

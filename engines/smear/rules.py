@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engines.core.cards import suit_lists
 from engines.core.options import OptionValue
-from engines.smear.actions import BID, PASS
+from engines.smear.actions import BID, DISCARD, PASS
 from engines.smear.options import score_values
 from engines.smear.trumps import Trumps, pack_of
 from engines.smear.variants import TREY, Variant
@@ -36,8 +37,10 @@ class Rules:
         self.sides = self._sides(options)
         self.never_set = (0,) * self.sides
         #: What stands in the place of hands and traces before the first deal; never changed.
-        self.no_hands: list[list[int]] = [[] for _ in range(players)]
+        self.no_hands = [0] * players
         self.none_taken = [0] * self.sides
+        self.throws = suit_lists(bool(self.jokers), DISCARD)
+        self.suit_lists = suit_lists(bool(self.jokers))
         self.side_of = tuple(seat % self.sides for seat in range(players))
         self.max_deals = int(options["max_deals"])
         self.target = int(options["target"])

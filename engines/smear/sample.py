@@ -43,8 +43,7 @@ def deal_again(state: SmearState, plan: Plan, rng: Randomness) -> None:
     for index, (seat, action) in enumerate(plan.known.course):
         if action == HIDDEN:
             moves[index] = course[index] << SEAT_BITS | seat
-    state.hands = [sorted(cards) for cards in hands]
-    state.held = [mask_of(cards) for cards in hands]
+    state.hands = [mask_of(cards) for cards in hands]
     if state.turn != plan.known.viewer:
         state.legal_now = legal_plays(state, state.turn)
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from engines.core.cards import BIT, CARD_LISTS, CARD_TEXT, remembered
+from engines.core.cards import BIT, CARD_LISTS, CARD_TEXT, listed, remembered
 from engines.core.history import SEAT_BITS
 from engines.core.rng import Randomness
 from engines.core.state import State
@@ -22,7 +22,7 @@ from engines.smear.known import known_of_state
 from engines.smear.sample import deal_again, imagine
 from engines.smear.sample_plan import Plan
 from engines.smear.tricks import end_trick
-from engines.smear.view import observe_text
+from engines.smear.view import Shown, observe_text
 
 if TYPE_CHECKING:
     from engines.smear.game import SmearGame
@@ -38,14 +38,12 @@ class SmearState(State):
         "after",
         "bid",
         "bidder",
-        "bound",
         "calls",
         "discard_place",
         "first_dealer",
         "first_play",
         "follow",
         "hands",
-        "held",
         "lead",
         "named",
         "phase",
@@ -53,7 +51,9 @@ class SmearState(State):
         "ruffs",
         "rules",
         "sets",
+        "shown",
         "stock",
+        "suit_lists",
         "taken",
         "throws",
         "to_discard",
@@ -70,6 +70,7 @@ class SmearState(State):
         super().__init__(game, seed)
         self.rules = game.rules
         self.after = game.rules.after
+        self.suit_lists = game.rules.suit_lists
         #: The facts of the trumps named, once they are.
         self.named = game.rules.trumps[0]
         #: The trumps that may be played though one could follow, where the options allow it.
@@ -82,9 +83,7 @@ class SmearState(State):
         self.bid = 0
         self.bidder = -1
         self.trump = -1
-        #: The cards of each hand, ascending; while cards are played also as bit masks, to look up what follows a suit.
-        self.hands: list[list[int]] = game.rules.no_hands
-        self.held: list[int] = _EMPTY
+        self.hands: list[int] = game.rules.no_hands
         self.stock: tuple[int, ...] = ()
         #: How many cards the seat to act has still to discard, out of which actions, and its place behind the dealer.
         self.to_discard = 0
@@ -99,8 +98,8 @@ class SmearState(State):
         self.lead = -1
         self.trick_start = 0
         self.follow = 0
-        #: What the seat to act holds of these; 0: whatever it holds may be played.
-        self.bound = 0
+        #: What observations show of the deal, once one was made while cards are played.
+        self.shown: Shown | None = None
         #: What samples are drawn from, once one has been drawn.
         self.plan: Plan | None = None
         #: Who took each finished trick.
@@ -146,15 +145,11 @@ class SmearState(State):
             if not self.in_deal:
                 self._go_on()
             return
-        seat, hands, held = self.turn, self.hands, self.held
-        if self.bound and action not in self.legal_now:
+        if action not in self.legal_now:
             raise self._refusal(action)
-        try:
-            hands[seat].remove(action)
-        except ValueError:
-            raise self._refusal(action) from None
-        held[seat] = held[seat] ^ BIT[action]  # an int to the compiler, which `^=` is not
+        seat, hands = self.turn, self.hands
         self.moves.append(PLAYS[seat][action])
+        hands[seat] = hands[seat] ^ BIT[action]  # an int to the compiler, which `^=` is not
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
         follow = self.follow
@@ -162,17 +157,17 @@ class SmearState(State):
             self.follow = follow = self.named.follow[action]
         after = self.after
         seat = after[seat]
-        hand = held[seat]
+        hand = hands[seat]
         while not hand and seat != lead:
             seat = after[seat]
-            hand = held[seat]
+            hand = hands[seat]
         if seat == lead:
             end_trick(self)
             if not self.in_deal:
                 self._go_on()
             return
         self.turn = seat
-        self.bound = following = hand & follow
+        following = hand & follow
         if following:
             if self.ruffs:
                 following |= hand & self.ruffs
@@ -181,7 +176,7 @@ class SmearState(State):
             except KeyError:
                 self.legal_now = remembered(following)
         else:
-            self.legal_now = tuple(hands[seat])
+            self.legal_now = listed(hand, self.suit_lists)
 
     def _apply(self, action: int) -> None:
         speak(self, action)
@@ -238,7 +233,9 @@ class SmearState(State):
     def _copy_into(self, other: SmearState) -> None:
         other.rules = self.rules
         other.after = self.after
+        other.suit_lists = self.suit_lists
         other.plan = None
+        other.shown = None
         other.sets = self.sets
         other.first_dealer = self.first_dealer
         other.phase = self.phase
@@ -247,8 +244,7 @@ class SmearState(State):
         other.bidder = self.bidder
         other.trump = self.trump
         other.named = self.named
-        other.hands = [hand.copy() for hand in self.hands]
-        other.held = self.held.copy()
+        other.hands = self.hands.copy()
         other.stock = self.stock
         other.to_discard = self.to_discard
         other.throws = self.throws.copy() if self.to_discard else _EMPTY
@@ -258,6 +254,5 @@ class SmearState(State):
         other.first_play = self.first_play
         other.trick_start = self.trick_start
         other.follow = self.follow
-        other.bound = self.bound
         other.ruffs = self.ruffs
         other.winners = self.winners.copy()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engines.core.cards import mask_of
+from engines.core.cards import listed
 from engines.core.history import SEAT_BITS, SEAT_MASK
 from engines.smear.actions import PLAYING
 from engines.smear.ending import score
@@ -18,7 +18,6 @@ def open_play(state: SmearState) -> None:
     """Begin the tricks: the high bidder leads."""
     state.phase = PLAYING
     state.first_play = len(state.moves)
-    state.held = [mask_of(cards) for cards in state.hands]
     lead_from(state, state.bidder)
 
 
@@ -28,18 +27,18 @@ def lead_from(state: SmearState, seat: int) -> None:
     while not hands[seat]:
         seat = state.after[seat]
     state.trick_start = len(state.moves)
-    state.follow = state.bound = 0
+    state.follow = 0
     state.lead = state.turn = seat
-    state.legal_now = tuple(hands[seat])
+    state.legal_now = listed(hands[seat], state.suit_lists)
 
 
 def end_trick(state: SmearState) -> None:
     """Give the trick to whom the highest card belongs, and open the next or score the deal."""
-    trumps, trick = state.named, state.moves[state.trick_start :]
-    lead = trick[0]
-    powers, traces = trumps.powers[lead], trumps.traces
+    moves, trumps = state.moves, state.named
+    trick = moves[state.trick_start :]
+    taker = trick[0]
+    powers, traces = trumps.powers[taker], trumps.traces
     best = trace = 0
-    taker = lead
     for move in trick:
         trace += traces[move]
         power = powers[move]
@@ -56,10 +55,10 @@ def end_trick(state: SmearState) -> None:
         state._emit("trick", winner=winner)
     hand = state.hands[winner]
     if hand:
-        state.trick_start += len(trick)
-        state.follow = state.bound = 0
+        state.trick_start = len(moves)
+        state.follow = 0
         state.lead = state.turn = winner
-        state.legal_now = tuple(hand)
+        state.legal_now = listed(hand, state.suit_lists)
     elif any(state.hands):
         lead_from(state, winner)
     else:

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from engines.core.cards import BIG_JOKER, CARD_OF_TEXT, LITTLE_JOKER, PACK_52, RANKS, SUITS, mask_of
-from engines.smear.actions import DISCARD
 from engines.smear.variants import JACK, JOKER, JOKERS, LEFT, LEFT_BOWER, TREY, Variant
 
 JOKER_CARDS: Final = (BIG_JOKER, LITTLE_JOKER)
@@ -15,6 +14,7 @@ JOKER_MASK: Final = mask_of(JOKER_CARDS)
 SAME_COLOUR: Final = (3, 2, 1, 0)
 TOP_TRUMP_STRENGTH: Final = 100
 CARDS: Final = 54
+ALL_CARDS: Final = (1 << CARDS) - 1
 FIRST_JOKER: Final = BIG_JOKER
 #: A trace has a bit for each trump, bit 0 for the highest, and above these the card points.
 POINTS_SHIFT: Final = 16
@@ -32,11 +32,11 @@ class Trumps:
         "low_bits",
         "mask",
         "order",
+        "plain",
         "powers",
         "protected",
         "scoring",
         "scoring_bits",
-        "throws",
         "traces",
         "trey",
         "trey_bit",
@@ -47,6 +47,8 @@ class Trumps:
         letter = SUITS[suit]
         strength, order = _ranked(variant, suit, pack)
         self.mask = mask_of(order)
+        #: All other cards.
+        self.plain = ALL_CARDS & ~self.mask
         #: Trumps from high to low, jokers (equal in rank) side by side.
         self.order = tuple(order)
         #: By card led: the cards that follow it.
@@ -58,8 +60,6 @@ class Trumps:
             worth[card] += 1 << place
         #: By move: what its card is worth to whoever takes it, see TRUMP_BITS. Those of all cards taken are added up.
         self.traces: tuple[int, ...] = tuple([value for value in worth for _ in range(16)])
-        #: By card: the action that throws it, 0 for trumps.
-        self.throws: list[int] = [0 if self.mask >> card & 1 else DISCARD + card for card in range(CARDS)]
         lowest, jack, trey = [CARD_OF_TEXT[rank + letter] for rank in (variant.lowest_rank, "J", "3")]
         self.jack = jack
         self.left = CARD_OF_TEXT["J" + SUITS[SAME_COLOUR[suit]]]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engines.core.cards import mask_of
 from engines.smear.tricks import open_play
 from tests.engines.smear.table import cards, go, legal, phase, play_on, table, tricks
 
@@ -17,7 +18,7 @@ def at_play(game_id, hands, bidder=0, **options):
     play_on(go(state, f"{bidder} trump H"))
     assert phase(state) == "play"
     for seat in range(state.game.players):
-        state.hands[seat] = sorted(cards(hands[seat]))
+        state.hands[seat] = mask_of(cards(hands[seat]))
     open_play(state)
     return state
 

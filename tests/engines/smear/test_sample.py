@@ -8,7 +8,7 @@ from math import sqrt
 import pytest
 
 import engines
-from engines.core.cards import mask_of
+from engines.core.cards import cards_of, mask_of
 from engines.smear.known import known_of_state
 from engines.smear.moves import discarded, on_table
 
@@ -68,7 +68,7 @@ def test_a_sample_is_the_state_that_its_own_deck_and_moves_lead_to(game_id, play
             again.start_deal(deal.dealer, deal.deck)
             for _, action in deal.actions:
                 again.apply(action)
-            assert (again.hands, again.held, again.stock) == (sampled.hands, sampled.held, sampled.stock)
+            assert (again.hands, again.stock) == (sampled.hands, sampled.stock)
             assert (again.turn, list(again.legal_now)) == (sampled.turn, list(sampled.legal_now))
             shown += sampled.deck != state.deck
     assert shown
@@ -136,7 +136,7 @@ def test_hands_are_as_likely_as_full_enumeration_says(seed):
     state = last_trick(seed)
     known = known_of_state(state, 0)
     others = [seat for seat in range(1, 4) if state.hands[seat]]
-    seen = mask_of(state.hands[0])
+    seen = state.hands[0]
     for cards in known.played:
         seen |= cards
     unseen = [card for card in state.game.pack if not seen >> card & 1]
@@ -152,7 +152,7 @@ def test_hands_are_as_likely_as_full_enumeration_says(seed):
     counts = Counter()
     for _ in range(draws):
         sampled = state.sample(0, rng)
-        counts[tuple(sampled.hands[seat][0] for seat in others)] += 1
+        counts[tuple(cards_of(sampled.hands[seat])[0] for seat in others)] += 1
     assert set(counts) <= set(possible)
     chi_square = sum((counts[cards] - 40) ** 2 / 40 for cards in possible)
     freedom = len(possible) - 1
@@ -220,7 +220,7 @@ def test_hands_and_discards_are_as_likely_as_brute_force_says(seed, played):
         sampled = state.sample(0, rng)
         away = discarded(sampled)
         others = list(range(1, 4))
-        hands = {seat: mask_of(sampled.hands[seat]) for seat in others}
+        hands = {seat: sampled.hands[seat] for seat in others}
         ours[features(state, hands, {seat: mask_of(away[seat]) for seat in others})] += 1
         theirs[features(state, *reference(state, 0, rng))] += 1
     common = [found for found in ours | theirs if ours[found] + theirs[found] >= 20]

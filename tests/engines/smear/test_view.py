@@ -3,7 +3,7 @@
 import pytest
 
 import engines
-from engines.core.cards import mask_of, texts
+from engines.core.cards import cards_of, mask_of, texts
 from engines.core.history import SEAT_BITS, SEAT_MASK
 from engines.core.rng import Stream
 from engines.smear.actions import AUCTION, DISCARD, DISCARDING, PASS, PLAYING, legal_calls
@@ -34,14 +34,12 @@ def permuted(state, seat, choices):
         for index, move in enumerate(state.moves)
         if DISCARD <= move >> SEAT_BITS < PASS and move & SEAT_MASK != seat
     ]
-    hidden = [card for one in seats for card in state.hands[one]]
+    hidden = [card for one in seats for card in cards_of(state.hands[one])]
     hidden += [(state.moves[index] >> SEAT_BITS) - DISCARD for index in away]
     order = choices.shuffled([*hidden, *state.stock])
     for one in seats:
-        size = len(state.hands[one])
-        other.hands[one], order = sorted(order[:size]), order[size:]
-        if state.phase == PLAYING:
-            other.held[one] = mask_of(other.hands[one])
+        size = state.hands[one].bit_count()
+        other.hands[one], order = mask_of(order[:size]), order[size:]
     for index in away:
         other.moves[index] = DISCARD + order.pop() << SEAT_BITS | state.moves[index] & SEAT_MASK
     other.stock = tuple(order)
@@ -71,8 +69,7 @@ def replay_last_play(state):
     """Take the last card played back into its hand, and play it again."""
     move = state.moves.pop()
     card, owner = move >> SEAT_BITS, move & SEAT_MASK
-    state.hands[owner] = sorted([*state.hands[owner], card])
-    state.held[owner] |= 1 << card
+    state.hands[owner] |= 1 << card
     state.turn, state.legal_now = owner, (card,)
     state.apply(card)
 
@@ -165,6 +162,6 @@ def test_before_any_bid_there_is_no_bidder():
 def test_no_observation_holds_deck_seed_or_stock():
     state = engines.make_game(FOUR).new_state("ab" * 16)
     text = repr([state.observation(0), state.events_for(0)])
-    hidden = texts(set(state.deck) - set(state.hands[0]))
+    hidden = texts(set(state.deck) - set(cards_of(state.hands[0])))
     assert not any(f"'{card}'" in text for card in hidden)
     assert "ab" * 8 not in text
