@@ -32,6 +32,7 @@ chaos: ## 200 matches while workers, servers and messages break all the time; CH
 test-long: ## The long runs: fairness under load, ten thousand games, a million decisions of each game (about an hour)
 	@ops/bootstrap.sh test
 	@$(RUN) -m pytest -q -s -m long tests/long
+	@$(RUN) -m pytest -q -n 2 --dist loadfile --hypothesis-profile full tests/engines
 	@$(RUN) -m ops.fuzz --seed "$(SEED)"
 
 compile: ## Compile the engines with mypyc, in place (needs a C compiler); `.venv/bin/python -m ops.compile --remove` undoes it

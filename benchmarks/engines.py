@@ -3,9 +3,9 @@
     python -m benchmarks.engines [--seconds 60] [--interpreted-only]
 
 Every contestant plays in a process of its own through the same loop: its legal actions, one of them at random, apply.
-The processes take turns, a short slice of CPU time each, so that a busy machine is busy for all; a ratio is that of one round's
-slices, and the median over all rounds is printed. "With the deal" counts shuffling and dealing (in OpenSpiel its chance
-moves, which are no decisions); "without" begins with the clone of a dealt state.
+The processes take turns, a short slice of CPU time each, so that a busy machine is busy for all; a ratio is that of one
+round's slices, and the median over all rounds is printed. "With the deal" counts shuffling and dealing (in OpenSpiel
+its chance moves, which are no decisions); "without" begins with the clone of a dealt state.
 """
 
 import argparse

@@ -62,7 +62,7 @@ class Rules:
         self.tie_to_bidder = options["both_reach"] == "bidder" or players == 5
         self.must_bid_to_win = bool(options["must_win_on_own_bid"])
         self.protect = bool(options["protect_scoring_trumps"])
-        #: By bidder: the unit of each seat, see scoring.py. Five players: the bidder's own, and that of the four others.
+        #: By bidder: the unit of each seat, see scoring.py. Of five the bidder's is his own, the others may share one.
         self.units: tuple[tuple[int, ...], ...] = (self.side_of,) * players
         if players == 5 and options.get("five_defenders") != "own":
             self.units = tuple(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from engines.core.cards import CARD_TEXT, mask_of
 from engines.smear.moves import discarded
-from engines.smear.rules import Rules
 from engines.smear.trumps import POINTS_SHIFT, TRUMP_BITS, Trumps, card_points
 from engines.smear.variants import GAME, HIGH, LOW
 

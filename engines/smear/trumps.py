@@ -123,7 +123,7 @@ def _followers(trumps: int, pack: Collection[int]) -> tuple[int, ...]:
 
 
 def _powers(strength: list[int], trumps: int, follow: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return by move that leads, then by move, the power to take the trick; 0 for what is no trump and of no suit led."""
+    """Return by move that leads, then by move, the power to take the trick; 0 for what neither trumps nor follows."""
     by_suit = {
         cards: tuple(
             [power if (trumps | cards) >> card & 1 else 0 for card, power in enumerate(strength) for _ in range(16)]

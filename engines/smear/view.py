@@ -40,9 +40,7 @@ class Shown:
         if len(texts) < len(winners):
             for number, trick in enumerate(finished(state)):
                 if number >= len(texts):
-                    texts.append(
-                        f'{{"lead":{trick[0] & 15},"cards":{plays_text(trick)},"winner":{winners[number]}}}'
-                    )
+                    texts.append(f'{{"lead":{trick[0] & 15},"cards":{plays_text(trick)},"winner":{winners[number]}}}')
         return ",".join(texts)
 
 
