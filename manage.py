@@ -4,6 +4,7 @@
 import sys
 
 from django.core.management import execute_from_command_line
+from django.db import OperationalError
 from fairdeal.settings import env
 
 
@@ -14,6 +15,8 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except (env.MissingSetting, env.BadSetting) as error:
         sys.exit(f"fairdeal: {error}")
+    except OperationalError as error:
+        sys.exit(f"fairdeal: the database of DATABASE_URL cannot be used: {str(error).strip().splitlines()[0]}")
 
 
 if __name__ == "__main__":

@@ -29,6 +29,9 @@ EXIT_BAD: Final = 2  # an illegal record, or input that cannot be read
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit status."""
     parsed = _parser().parse_args(arguments)
+    if sys.stdout is None:
+        print("engines: there is no standard output to write to", file=sys.stderr)
+        return EXIT_BAD
     try:
         status = int(parsed.run(parsed, sys.stdout))
         sys.stdout.flush()
@@ -38,7 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
     except (EngineError, OSError) as error:
-        print(f"engines: {' '.join(str(error).split())}", file=sys.stderr)
+        named = isinstance(error, OSError) and error.filename is not None
+        text = f"{error.filename}: {error.strerror}" if named else str(error)
+        print(f"engines: {' '.join(text.split())}", file=sys.stderr)
         return EXIT_BAD
 
 
@@ -99,11 +104,13 @@ def _add_play(play: argparse.ArgumentParser) -> None:
 
 
 def _games(_: argparse.Namespace, out: TextIO) -> int:
-    for game_id in engines.game_ids():
+    ids = engines.game_ids()
+    width = max(map(len, ids))
+    for game_id in ids:
         spec = engines.game_spec(game_id)
         few, many = spec.min_players, spec.max_players
         seats = f"{few} players" if few == many else f"{few} to {many} players"
-        print(f"{game_id:<20} {seats:<16} {spec.title}", file=out)
+        print(f"{game_id:<{width}}  {seats:<16} {spec.title}", file=out)
     return EXIT_OK
 
 
@@ -177,7 +184,7 @@ def _play(parsed: argparse.Namespace, out: TextIO) -> int:
     if parsed.save is not None:
         open(parsed.save, "a", encoding="utf-8").close()  # a game is too long to be lost to a wrong path
     seed = secrets.token_hex(16) if parsed.seed is None else seed_from_text(parsed.seed)
-    session = Session(game, seed, parsed.human, dict(parsed.bot))
+    session = Session(game, seed, parsed.human, _once(parsed.bot))
     state = session.run(sys.stdin, io.StringIO() if parsed.record else out, parsed.check)
     if parsed.record:
         print(json.dumps(state.record()), file=out)
@@ -195,6 +202,13 @@ def _seat_and_path(text: str) -> tuple[int, Path]:
     return int(seat), Path(path)
 
 
+def _once(bots: Sequence[tuple[int, Path]]) -> dict[int, Path]:
+    by_seat = dict(bots)
+    if len(by_seat) < len(bots):
+        raise EngineError("two bots have one seat; give each --bot a seat of its own")
+    return by_seat
+
+
 def _read_options(spec: engines.GameSpec, pairs: Sequence[str]) -> dict[str, object]:
     by_name = {option.name: option for option in spec.options}
     options: dict[str, object] = {}
@@ -204,6 +218,8 @@ def _read_options(spec: engines.GameSpec, pairs: Sequence[str]) -> dict[str, obj
             raise BadOption(pair, "write it as NAME=VALUE")
         if name not in by_name:
             raise BadOption(name, f"the game has no such option; it has: {', '.join(by_name)}")
+        if name in options:
+            raise BadOption(name, "it is given twice")
         options[name] = by_name[name].from_text(text)
     return options
 

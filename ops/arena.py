@@ -31,6 +31,9 @@ START_DEADLINE_S = 120.0
 STOP_DEADLINE_S = 30.0
 # A worker that finds no sandbox ends and is started again: once may be chance, three times is the machine.
 REFUSALS = 3
+# The name of a socket may have 107 bytes; supervisord adds its process's number to it while it makes one.
+LONGEST_SOCKET = 96
+OTHER_FOLDER = "Set FAIRDEAL_DATA_DIR to another"
 
 
 @dataclass
@@ -96,10 +99,19 @@ class Arena:
     def claim(self) -> None:
         """Take the data folder; see that the port is free, and Redis there. Else ArenaError, and nothing is touched."""
         if self._lock is None:
+            if len(os.fsencode(self.socket_path)) > LONGEST_SOCKET:
+                most = LONGEST_SOCKET - len(self.socket_path.name) - 1
+                raise ArenaError(
+                    f"the data folder's name is too long, over {most} bytes: {self.directory}. {OTHER_FOLDER}"
+                )
             try:
                 self._lock = lock_folder(self.directory, self.url)
             except FolderTaken as error:
                 raise ArenaError(str(error)) from None
+            except OSError as error:
+                raise ArenaError(
+                    f"the data folder {self.directory} cannot be used ({error.strerror}). {OTHER_FOLDER}"
+                ) from None
         try:
             self._check_port()
             check_redis(self.redis_url)

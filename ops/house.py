@@ -29,12 +29,14 @@ def upload_and_check(client: Client, console: Console, complaint: Callable[[], s
     `complaint` gives what keeps the workers from working, or nothing; then there is no point in waiting for them.
     """
     versions = []
+    known = {version["id"] for version in client.rows("versions/", mine="true")}
     for bot in HOUSE_BOTS:
         version = client.upload(bot)
         if version["state"] == "unchecked":  # no worker had time for it when it was uploaded
             version = client.post(f"versions/{version['id']}/check/", {}, key=secrets.token_hex(8))
         versions.append(version)
-        console.print(f"  uploaded [bold]{bot.name}[/] as version {version['number']}: {bot.description.lower()}")
+        did = "found" if version["id"] in known else "uploaded"
+        console.print(f"  {did} [bold]{bot.name}[/], version {version['number']}: {bot.description.lower()}")
     deadline = time.monotonic() + CHECK_DEADLINE_S
     with progress_bars(console) as progress:
         task = progress.add_task("checking", total=len(versions))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,14 +27,15 @@ def arena_programs(directory: Path, port: int, match_workers: int, environment: 
     A worker sits beside hostile code. Idle match workers check uploads too; the program `check` does nothing else, so
     that no upload waits behind a tournament.
     """
-    python = sys.executable
+    python = shlex.quote(sys.executable)
     celery = f"{python} -m celery"
+    schedule = shlex.quote(str(directory / "beat-schedule"))
     platform = {
         "web": f"{python} -m gunicorn fairdeal.wsgi:application --bind 127.0.0.1:{port} "
         "--preload --worker-class gthread --workers 2 --threads 4 --max-requests 5000 --timeout 60 --no-control-socket",
-        "inbox": f"{celery} -A fairdeal.inbox worker -Q inbox --pool solo -n inbox@%%h {QUIET}",
-        "internal": f"{celery} -A fairdeal.celery worker -Q internal --pool solo -n internal@%%h {QUIET}",
-        "beat": f"{celery} -A fairdeal.celery beat --loglevel WARNING --pidfile= -s {directory / 'beat-schedule'}",
+        "inbox": f"{celery} -A fairdeal.inbox worker -Q inbox --pool solo -n inbox@%h {QUIET}",
+        "internal": f"{celery} -A fairdeal.celery worker -Q internal --pool solo -n internal@%h {QUIET}",
+        "beat": f"{celery} -A fairdeal.celery beat --loglevel WARNING --pidfile= -s {schedule}",
     }
     return [
         *(Program(name, command, environment=environment) for name, command in platform.items()),

@@ -114,8 +114,9 @@ class MaverickState(State):
         seat, held, free = self.turn, self.held, self.free
         if free:
             try:
+                move = PLAY_MOVES[seat][action]
                 held[seat].remove(action)
-            except ValueError:
+            except (TypeError, ValueError, IndexError):
                 raise self._refusal(action) from None
         elif self.phase == GIVING:
             give(self, action)
@@ -123,13 +124,14 @@ class MaverickState(State):
         elif action not in self.legal_now:
             raise self._refusal(action)
         elif self.phase == PLAYING:
+            move = PLAY_MOVES[seat][action]
             held[seat].remove(action)
         else:
             self.moves.append(action << 4 | seat)
             self._apply(action)
             return
         moves = self.moves
-        moves.append(PLAY_MOVES[seat][action])
+        moves.append(move)
         if self.told is not None:
             self._emit("play", seat=seat, card=CARD_TEXT[action])
         left = self.left - 1

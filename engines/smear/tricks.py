@@ -29,6 +29,7 @@ def lead_from(state: SmearState, seat: int) -> None:
     state.trick_start = len(state.moves)
     state.follow = 0
     state.lead = state.turn = seat
+    state.playable = hands[seat]
     state.legal_now = listed(hands[seat], state.suit_lists)
 
 
@@ -58,6 +59,7 @@ def end_trick(state: SmearState) -> None:
         state.trick_start = len(moves)
         state.follow = 0
         state.lead = state.turn = winner
+        state.playable = hand
         state.legal_now = listed(hand, state.suit_lists)
     elif any(state.hands):
         lead_from(state, winner)

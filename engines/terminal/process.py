@@ -48,7 +48,7 @@ def entry_of(path: Path) -> Path:
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise EngineError(f"{manifest} cannot be read: {error}") from None
         entry = path / str(named)
-    if not entry.is_file():
+    if not entry.is_file() or entry.suffix != ".py":
         raise EngineError(f"there is no bot at {path}: expected a Python file, or a folder with bot.toml or main.py")
     return entry.resolve()
 

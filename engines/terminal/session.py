@@ -12,7 +12,7 @@ from engines.core.state import State
 from engines.terminal.common import tell
 from engines.terminal.console import Console, Left
 from engines.terminal.paint import Paint, shows_colour
-from engines.terminal.process import BotFailure, BotProcess
+from engines.terminal.process import BotFailure, BotProcess, entry_of
 from engines.terminal.voice import Voice, sentence
 from engines.terminal.words import words_of
 
@@ -34,6 +34,8 @@ class Session:
         self.seed = seed
         self.state = game.new_state(seed)
         self._choices = Stream(seed, "random-play")
+        for path in bots.values():
+            entry_of(path)  # before the first card
         self._paths = bots
         self._bots: dict[int, BotProcess] = {}
         self._out_seats: set[int] = set()

@@ -21,7 +21,7 @@ from ops.services import free_port, postgres_server, redis_server
 QUICK_LEASES = {"FAIRDEAL_LEASE_SECONDS": "6", "FAIRDEAL_SWEEP_SECONDS": "1"}
 
 # These start what they need themselves. All other files share the arena, so that it is started once.
-WITHOUT_THE_ARENA = {"test_accessibility.py", "test_compose.py", "test_demo.py", "test_ledger_bytes.py"}
+WITHOUT_THE_ARENA = {"test_accessibility.py", "test_compose.py", "test_demo.py"}
 
 # Every wait of these tests has a deadline of its own; this is for what hangs elsewhere, the demo's play included.
 TIMEOUT_S = 1200

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from bots.reference.house import HOUSE_BOTS
+from bots.reference.house import HOUSE_BOTS, HouseBot
 from ops.client import Client
 
 DEADLINE_S = 240.0
@@ -25,9 +25,9 @@ def wait_until(look: Callable[[], T], what: str, deadline_s: float = DEADLINE_S)
         time.sleep(0.2)
 
 
-def house_versions(client: Client) -> dict[str, dict[str, Any]]:
+def house_versions(client: Client, bots: Iterable[HouseBot] = HOUSE_BOTS) -> dict[str, dict[str, Any]]:
     """Upload the house bots (or find them) and wait until all are accepted; by name."""
-    uploaded = {bot.name: client.upload(bot)["id"] for bot in HOUSE_BOTS}
+    uploaded = {bot.name: client.upload(bot)["id"] for bot in bots}
 
     def settled() -> dict[str, dict[str, Any]]:
         rows = {name: client.get(f"versions/{pk}/") for name, pk in uploaded.items()}

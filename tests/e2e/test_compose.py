@@ -118,7 +118,7 @@ def composition(workplace: Path) -> Iterator[Composition]:
     port = free_port()
     with postgres_server() as database_url, redis_server() as redis_url:
         places = {
-            "postgres://fairdeal:any@postgres:5432/fairdeal": database_url,
+            "postgres://fairdeal@postgres:5432/fairdeal": database_url,
             "redis://redis-internal:6379/0": redis_url.removesuffix("0") + "1",
             "redis://redis:6379/0": redis_url,
             "http://web:8000": f"http://127.0.0.1:{port}",

@@ -211,4 +211,4 @@ def test_a_browser_that_cannot_be_fetched_is_said(machine: Machine) -> None:
 def test_a_wrong_word_is_refused(machine: Machine) -> None:
     done = machine.bootstrap("all")
     assert done.returncode == 2
-    assert "dev|demo|test" in done.stderr
+    assert "dev|demo|compile|test" in done.stderr

@@ -83,13 +83,28 @@ def test_match_workers_can_be_scaled() -> None:
 
 def test_no_secret_is_written_into_the_compose_file() -> None:
     text = (ROOT / "docker-compose.yml").read_text()
-    for name in ("FAIRDEAL_SECRET_KEY", "POSTGRES_PASSWORD"):
-        assert all(found.startswith("${") for found in re.findall(rf"{name}: \"?(\S+)", text))
+    for name in ("FAIRDEAL_SECRET_KEY", "POSTGRES_PASSWORD", "PGPASSWORD"):
+        found = re.findall(rf"{name}: \"?(\S+)", text)
+        assert found and all(value.startswith("${") for value in found), name
 
 
 @pytest.mark.parametrize("name", re.findall(r"\$\{(\w+)", (ROOT / "docker-compose.yml").read_text()))
 def test_what_compose_asks_for_is_explained_in_the_example(name: str) -> None:
     assert re.search(rf"^#? ?{name}=", (ROOT / ".env.example").read_text(), re.M), name
+
+
+def test_what_the_example_says_reaches_compose_and_nothing_is_left_out() -> None:
+    example = (ROOT / ".env.example").read_text()
+    for_compose, dashes, by_hand = example.partition("# ---- Compose reads no further")
+    assert dashes
+    names, others = (set(re.findall(r"^(\w+)=", part, re.M)) for part in (for_compose, by_hand))
+    asked = set(re.findall(r"\$\{(\w+)", (ROOT / "docker-compose.yml").read_text()))
+    # Compose has its own: the data are in a volume, and there is no debugging in production.
+    assert names - asked == {"FAIRDEAL_DATA_DIR", "FAIRDEAL_DEBUG"}
+    sources = [path for folder in ("worker", "ops", "platform") for path in (ROOT / folder).rglob("*.py")]
+    read = {name for path in sources for name in re.findall(r'"(FAIRDEAL_[A-Z_]+)"', path.read_text())}
+    # What the sandbox's own test looks for in a bot's environment is nobody's setting.
+    assert read - names - others == {"FAIRDEAL_SANDBOX_CANARY"}
 
 
 @pytest.mark.parametrize("dockerfile", DOCKERFILES, ids=lambda path: path.name)

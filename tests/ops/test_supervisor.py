@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 from configparser import RawConfigParser
 from pathlib import Path
+
+from supervisor.options import ServerOptions
 
 from ops.programs import Program, arena_programs
 from ops.supervisor import GROUP, configuration
@@ -40,3 +43,20 @@ def test_what_plays_matches_gets_nothing_of_the_platforms_environment() -> None:
         assert told[f"program:{name}"]["environment"] == 'FAIRDEAL_SECRET_KEY="100%%secret"'
     for name in ("match", "check"):
         assert "environment" not in told[f"program:{name}"]
+
+
+def test_blanks_and_percent_signs_in_a_folders_name_reach_the_programs(tmp_path: Path) -> None:
+    here = tmp_path / "100% fair deal"
+    (here / "logs").mkdir(parents=True)
+    file = here / "supervisord.conf"
+    programs = arena_programs(here, 8123, 1, {"FAIRDEAL_DATA_DIR": str(here)})
+    file.write_text(configuration(programs, here, here / "logs", here / "supervisor.sock", tmp_path))
+    options = ServerOptions()
+    options.realize(["-c", str(file)])
+    [group] = options.process_group_configs
+    started = {config.name.rpartition("_")[0]: config for config in group.process_configs}
+    assert started["web"].environment["FAIRDEAL_DATA_DIR"] == str(here)
+    assert str(here / "beat-schedule") in shlex.split(started["beat"].command)
+    assert "inbox@%h" in started["inbox"].command
+    assert started["match"].stdout_logfile == str(here / "logs" / "match_0.log")
+    assert options.logfile == str(here / "logs" / "supervisord.log")

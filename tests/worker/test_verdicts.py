@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.worker.fakes import evidence
-from worker.referee.verdicts import BotFault, Verdict, final_places, printable, refine
+from worker.referee.verdicts import BotFault, HostFault, Verdict, final_places, printable, refine
 
 CRASH = BotFault(Verdict.CRASH, "no answer")
 
@@ -40,6 +40,17 @@ def test_other_verdicts_stand_whatever_the_evidence_says() -> None:
 def test_failing_to_start_stays_that() -> None:
     fault = refine(BotFault(Verdict.START_FAILED, "no answer"), evidence(exit_code=1, stderr="MemoryError"), 256)
     assert fault.verdict is Verdict.START_FAILED
+    flooded = refine(BotFault(Verdict.START_FAILED, "no answer"), evidence(exit_code=1, stderr_overflow=True), 256)
+    assert (flooded.verdict, flooded.detail) == (
+        Verdict.START_FAILED,
+        "no answer: wrote more to stderr than its limit, then exited with code 1",
+    )
+
+
+def test_a_bot_that_its_host_killed_is_not_blamed() -> None:
+    for fault in (CRASH, BotFault(Verdict.START_FAILED, "no answer")):
+        with pytest.raises(HostFault, match="out of memory"):
+            refine(fault, evidence(exit_code=None, signal=9, ended_by_host=True), 256)
 
 
 @pytest.mark.parametrize(

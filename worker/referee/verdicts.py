@@ -53,14 +53,21 @@ class HostFault(Exception):
 
 
 def refine(fault: BotFault, evidence: Evidence | None, memory_mb: int) -> BotFault:
-    """Say more exactly what a crash was, once the process is gone and its evidence is in."""
+    """Say more exactly what a crash was, once the process is gone and its evidence is in.
+
+    Raises HostFault where it was no crash of the bot's.
+    """
     if evidence is None or fault.verdict not in (Verdict.CRASH, Verdict.START_FAILED):
         return fault
+    if evidence.ended_by_host:
+        raise HostFault(HostVerdict.HOST_LOST, "a bot was killed from outside its sandbox: is the host out of memory?")
     ending = _ending(evidence)
+    if evidence.stderr_overflow:
+        ending = f"wrote more to stderr than its limit, then {ending}"
     if fault.verdict is Verdict.START_FAILED:
         return fault if evidence.killed else BotFault(Verdict.START_FAILED, f"{fault.detail}: {ending}")
     if evidence.stderr_overflow:
-        return BotFault(Verdict.OUTPUT_LIMIT, f"wrote more to stderr than its limit, then {ending}")
+        return BotFault(Verdict.OUTPUT_LIMIT, ending)
     if _out_of_memory(evidence, memory_mb):
         return BotFault(
             Verdict.MEMORY_LIMIT, f"ran out of its {memory_mb} MB (peak {evidence.peak_kib // 1024} MB), then {ending}"

@@ -26,7 +26,8 @@ class SeatLimits:
 class Evidence:
     """How a bot's process ended and what it used.
 
-    `killed`: it still ran and we ended it; `memory_capped`: the kernel ended it at the cap of its control group.
+    `killed`: it still ran and we ended it; `memory_capped`: the kernel ended it at the cap of its control group;
+    `ended_by_host`: somebody else killed it, and no limit of its own.
     """
 
     exit_code: int | None
@@ -39,3 +40,4 @@ class Evidence:
     stderr_overflow: bool = False
     killed: bool = False
     memory_capped: bool = False
+    ended_by_host: bool = False

@@ -177,10 +177,14 @@ class Seat:
             capped = not killed and bot.cell.group is not None and bot.cell.group.has_killed()
         finally:
             bot.release()
+        cpu_ms = max(0.0, ending.cpu_ms - bot.cpu_before_ns / 1e6)
+        # Nothing in a namespace can kill its process 1, which a bot is: the host's administrator did, or its kernel,
+        # short of memory.
+        by_host = ending.signal == signal.SIGKILL and not (killed or capped or cpu_ms >= self._limits.cpu_s * 1e3)
         return Evidence(
             exit_code=ending.exit_code,
             signal=ending.signal,
-            cpu_ms=max(0.0, ending.cpu_ms - bot.cpu_before_ns / 1e6),
+            cpu_ms=cpu_ms,
             wall_ms=wall_ms,
             peak_kib=ending.peak_kib,
             stderr=log.text,
@@ -188,6 +192,7 @@ class Seat:
             stderr_overflow=log.overflow,
             killed=killed,
             memory_capped=capped,
+            ended_by_host=by_host,
         )
 
     def _sees_end(self) -> bool:

@@ -25,6 +25,21 @@ class IdFilter(django_filters.NumberFilter):
         super().__init__(*args, min_value=0, max_value=ID_MAX, **options)
 
 
+class _TruthField(forms.Field):
+    def to_python(self, value: Any) -> bool | None:
+        if value in self.empty_values:
+            return None
+        if value not in ("true", "false"):
+            raise forms.ValidationError(gettext("Expected true or false."))
+        return bool(value == "true")
+
+
+class TruthFilter(django_filters.BooleanFilter):
+    """True or false, written so; any other word is an error, where Django would take it for nothing."""
+
+    field_class = _TruthField
+
+
 class KnownFilters(DjangoFilterBackend):
     """django-filter, but a misspelt filter is an error: a list that quietly holds too much misleads its reader."""
 

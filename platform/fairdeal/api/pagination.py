@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.utils.translation import gettext
@@ -9,8 +10,11 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
+from fairdeal.api.filters import ID_MAX
+
 PAGE_SIZE = 50
 PAGE_SIZE_MAX = 200
+_NUMBER = re.compile("[0-9]{1,19}")
 
 
 class CursorPages(CursorPagination):
@@ -23,10 +27,18 @@ class CursorPages(CursorPagination):
 
     def decode_cursor(self, request: Request) -> Any:
         try:
-            return super().decode_cursor(request)
-        except NotFound as error:
-            message = gettext("Not a cursor of this list; take `next` or `previous` from a page.")
-            raise ValidationError({self.cursor_query_param: [message]}) from error
+            cursor = super().decode_cursor(request)
+        except NotFound:
+            raise self._no_cursor() from None
+        position = None if cursor is None else cursor.position
+        # All lists are ordered by a whole number; anything else would reach the database.
+        if position is not None and not (_NUMBER.fullmatch(position) and int(position) <= ID_MAX):
+            raise self._no_cursor()
+        return cursor
+
+    def _no_cursor(self) -> ValidationError:
+        message = gettext("Not a cursor of this list; take `next` or `previous` from a page.")
+        return ValidationError({self.cursor_query_param: [message]})
 
     def get_page_size(self, request: Request) -> int:
         text = request.query_params.get("limit")

@@ -24,10 +24,7 @@ def filesystem_url(directory: Path) -> str:
 def next_database(url: str) -> str:
     """Give the address of the next database of the same Redis server."""
     parts = urlsplit(url)
-    number = parts.path.lstrip("/") or "0"
-    if not number.isdecimal():
-        raise ValueError(f"the Redis address ends in {parts.path!r}; expected the number of a database")
-    return urlunsplit(parts._replace(path=f"/{int(number) + 1}"))
+    return urlunsplit(parts._replace(path=f"/{int(parts.path.lstrip('/') or 0) + 1}"))
 
 
 def transport(url: str) -> dict[str, Any]:

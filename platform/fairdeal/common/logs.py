@@ -49,6 +49,9 @@ def redact_event(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str,
     return {key: value if key.startswith("_") else redact(value, key) for key, value in event.items()}
 
 
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
 def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
     """Configure structlog, and give Django's LOGGING, which sends the standard library's loggers the same way."""
     shared: list[Any] = [

@@ -15,7 +15,7 @@ BLOB_DIR = DATA_DIR / "blobs"
 
 DEBUG = False
 ALLOWED_HOSTS = env.words("FAIRDEAL_ALLOWED_HOSTS", "127.0.0.1,localhost")
-PUBLIC_URL = env.text("FAIRDEAL_PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+PUBLIC_URL = env.web_address("FAIRDEAL_PUBLIC_URL", "http://127.0.0.1:8000")
 DATABASES = {"default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'fairdeal.sqlite3'}")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -197,13 +197,13 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 }
 
 # Messages: workers' queues on one address, the platform's own on another that workers cannot reach.
-REDIS_URL = env.text("REDIS_URL")
+REDIS_URL = env.redis_address("REDIS_URL")
 # The authorities (PEM) that a Redis with TLS, rediss://, is held to; none: those of the machine. Workers get them too.
 REDIS_CA = env.optional_file("FAIRDEAL_REDIS_CA")
 # Where workers on other machines reach the broker; their user and password are put in for each.
-WORKER_BROKER_URL = env.text("FAIRDEAL_WORKER_BROKER_URL") or REDIS_URL
+WORKER_BROKER_URL = env.redis_address("FAIRDEAL_WORKER_BROKER_URL") or REDIS_URL
 BROKER_URL = REDIS_URL or broker.filesystem_url(DATA_DIR / "broker")
-INTERNAL_BROKER_URL = env.text("FAIRDEAL_INTERNAL_BROKER_URL") or (
+INTERNAL_BROKER_URL = env.redis_address("FAIRDEAL_INTERNAL_BROKER_URL") or (
     broker.next_database(REDIS_URL) if REDIS_URL else broker.filesystem_url(DATA_DIR / "broker-internal")
 )
 
@@ -235,4 +235,4 @@ CHECK_LIMITS = {
     "stderr_kib": 1024,
 }
 
-LOGGING = logs.configuration(level=env.text("FAIRDEAL_LOG_LEVEL", "INFO"), as_json=True)
+LOGGING = logs.configuration(level=env.choice("FAIRDEAL_LOG_LEVEL", "INFO", logs.LEVELS), as_json=True)

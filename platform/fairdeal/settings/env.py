@@ -1,10 +1,10 @@
 """The only reader of the environment: every variable the platform knows, with its type and its check."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -97,18 +97,60 @@ def optional_file(name: str) -> Path | None:
     return path
 
 
+def choice(name: str, default: str, among: Sequence[str]) -> str:
+    """Give a variable that is one of some words."""
+    value = text(name, default)
+    if value not in among:
+        raise BadSetting(f"{name} is {value!r}; expected one of {', '.join(among)}")
+    return value
+
+
+def web_address(name: str, default: str) -> str:
+    """Give a variable as the address of a site, without a slash at its end."""
+    value = text(name, default).rstrip("/")
+    parts = _split(value)
+    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+        raise BadSetting(f"{name} is {value!r}; expected http://host or https://host, with :port where it needs one")
+    return value
+
+
+def redis_address(name: str) -> str:
+    """Give a variable as the address of a database of a Redis server; "" when it is not set."""
+    value = text(name)
+    parts = _split(value)
+    is_right = (
+        parts is not None
+        and parts.scheme in ("redis", "rediss")
+        and parts.hostname
+        and (parts.path in ("", "/") or parts.path[1:].isdecimal())
+    )
+    if value and not is_right:
+        # Not the value: it may hold a password.
+        raise BadSetting(f"{name} cannot be used; expected redis://host:port/number, or rediss:// for TLS")
+    return value
+
+
+def _split(address: str) -> SplitResult | None:
+    """Take an address apart; None when it, or its port, cannot be read."""
+    try:
+        parts = urlsplit(address)
+        return parts if parts.port is None or parts.port > 0 else None
+    except ValueError:
+        return None
+
+
 def database(name: str, default: str, *, is_required: bool = False) -> dict[str, Any]:
     """Give Django's description of the database that a URL names: `sqlite:///path` or `postgres://...`."""
-    url = required(name) if is_required else text(name, default)
-    parts = urlsplit(url)
-    if parts.scheme == "sqlite":
+    parts = _split(required(name) if is_required else text(name, default))
+    if parts is not None and parts.scheme == "sqlite":
         return _sqlite(unquote(parts.path)[1:] or ":memory:")
-    if parts.scheme in ("postgres", "postgresql"):
+    if parts is not None and parts.scheme in ("postgres", "postgresql") and parts.path.strip("/"):
         return _postgres(
             parts.hostname, parts.port, parts.path, parts.username, parts.password, dict(parse_qsl(parts.query))
         )
     raise BadSetting(
-        f"{name} has the scheme {parts.scheme!r}; expected sqlite:///path or postgres://user@host/database"
+        f"{name} cannot be used; expected sqlite:///path or postgres://user:password@host:port/database, a sign in "
+        "a user or password that is no letter or digit is written as %40 is for @"
     )
 
 
@@ -133,19 +175,16 @@ def mail(name: str) -> Mail | None:
     url = text(name)
     if not url:
         return None
-    parts = urlsplit(url)
-    sender = dict(parse_qsl(parts.query)).get("from", "")
-    try:
-        port = parts.port or MAIL_PORTS.get(parts.scheme, 0)
-    except ValueError:
-        port = 0
-    if parts.scheme not in MAIL_PORTS or not parts.hostname or not port or "@" not in sender:
+    parts = _split(url)
+    sender = dict(parse_qsl(parts.query)).get("from", "") if parts else ""
+    if parts is None or parts.scheme not in MAIL_PORTS or not parts.hostname or "@" not in sender:
         schemes = ", ".join(f"{scheme}://" for scheme in MAIL_PORTS)
         raise BadSetting(
             f"{name} cannot be used; expected user:password@host:port/?from=address after one of {schemes}; "
             "the user and the port may be left out, @ in a user or password is written %40"
         )
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    port = parts.port or MAIL_PORTS[parts.scheme]
     return Mail(parts.hostname, port, user, password, parts.scheme == "smtp+starttls", parts.scheme == "smtps", sender)
 
 

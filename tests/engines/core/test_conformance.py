@@ -23,8 +23,8 @@ SEEDS = [f"{number:032x}" for number in range(1, 5)]
 @pytest.fixture(params=TABLES, ids=lambda table: f"{table[0]}/{table[1]}")
 def game(request):
     game_id, players = request.param
-    has_bound = any(option.name == "max_deals" for option in engines.game_spec(game_id).options)
-    return engines.make_game(game_id, players, {"max_deals": share(9)} if has_bound else {})
+    bounds = [option.name for option in engines.game_spec(game_id).options if option.name in ("max_deals", "deals")]
+    return engines.make_game(game_id, players, dict.fromkeys(bounds, share(9)))
 
 
 def test_random_play(game):

@@ -116,7 +116,7 @@ def test_the_readmes_adapters_run(block):
 @pytest.mark.parametrize("block", [*blocks(README, "sh"), *blocks(CONTRIBUTING, "sh")])
 def test_the_commands_run(block, tmp_path):
     """In a folder that looks like the clone; people who play have left already."""
-    for name in ("engines", "bots", "tests"):
+    for name in ("engines", "bots", "tests", ".venv"):
         (tmp_path / name).symlink_to(ROOT / name)
     search = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": search}

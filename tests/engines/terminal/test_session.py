@@ -134,8 +134,19 @@ def test_new_cards_are_dealt_where_no_seed_is_given(capsys, monkeypatch):
     assert len(seeds) == 2
 
 
+FIRST = "bots/reference/first"
+
+
 @pytest.mark.parametrize(
-    ("arguments", "named"), [((), "--seed"), (("--human", "0", "--record"), "--save"), (("--human", "9"), "seat 9")]
+    ("arguments", "named"),
+    [
+        ((), "--seed"),
+        (("--human", "0", "--record"), "--save"),
+        (("--human", "9"), "seat 9"),
+        (("--seed", "s", "--bot", "0=README.md"), "expected a Python file"),
+        (("--seed", "s", "--bot", f"0={FIRST}", "--bot", f"0={FIRST}"), "two bots have one seat"),
+        (("--seed", "s", "--option", "blitz=any31", "--option", "blitz=AK10"), "given twice"),
+    ],
 )
 def test_the_command_refuses_with_one_line(capsys, arguments, named):
     assert main(["play", "thirty-one", *arguments]) == 2

@@ -54,7 +54,10 @@ def test_pages_follow_each_other(ada, upload, client_of):
     assert [row["name"] for row in client.get(second["previous"]).json()["results"]] == ["three", "two"]
 
 
-@pytest.mark.parametrize("query", ["cursor=nonsense", "limit=201", "limit=x", "limit=-1", "colour=red"])
+@pytest.mark.parametrize(
+    "query",
+    ["cursor=nonsense", "cursor=cD1hYmM=", "cursor=cD0xZTk5OQ==", "limit=201", "limit=x", "limit=-1", "colour=red"],
+)
 def test_a_bad_page_is_refused_with_its_field(anonymous, db, query):
     response = anonymous.get(f"{BOTS}?{query}")
     assert response.status_code == 400

@@ -227,7 +227,9 @@ def test_filters(ada, bob, client_of, upload):
     assert ids(state="active") == [other.pk]
 
 
-@pytest.mark.parametrize(("query", "field"), [("state=sleeping", "state"), ("mien=true", "mien"), ("limit=0", "limit")])
+@pytest.mark.parametrize(
+    ("query", "field"), [("mine=1", "mine"), ("state=sleeping", "state"), ("mien=true", "mien"), ("limit=0", "limit")]
+)
 def test_a_filter_that_cannot_be_is_refused(anonymous, db, query, field):
     response = anonymous.get(f"{VERSIONS}?{query}")
     assert response.status_code == 400

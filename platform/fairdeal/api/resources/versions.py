@@ -17,6 +17,7 @@ from fairdeal.accounts.models import Scope
 from fairdeal.accounts.services import owner_for
 from fairdeal.api import fields
 from fairdeal.api.fields import Address, fields_called, user_of
+from fairdeal.api.filters import TruthFilter
 from fairdeal.api.idempotency import idempotent
 from fairdeal.api.parsers import CappedMultiPartParser
 from fairdeal.api.views import ApiView, ListView
@@ -29,7 +30,7 @@ from fairdeal.submissions.services import check_request_again, version_publish, 
 class VersionFilter(django_filters.FilterSet):
     """Which versions: one's own, those of a bot, those in a state."""
 
-    mine = django_filters.BooleanFilter(method="filter_mine", label="only one's own (or only others')")
+    mine = TruthFilter(method="filter_mine", label="only one's own (or only others')")
     bot = django_filters.CharFilter(method="filter_bot", label="owner/name")
     state = django_filters.ChoiceFilter(choices=VersionState.choices)
 
