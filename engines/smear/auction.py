@@ -51,7 +51,6 @@ def name_trumps(state: SmearState, seat: int, suit: int) -> None:
     """Name the trumps; the bidder takes his stock cards, and the discards begin."""
     state.trump = suit
     state.named = state.rules.trumps[suit]
-    state.ruffs = state.rules.ruffs[suit]
     kitty = state.rules.kitty
     if state.told is not None:
         state._emit("trump", seat=seat, suit=SUITS[suit])

@@ -44,6 +44,16 @@ def deal(state: SmearState) -> None:
     state.legal_now = legal_calls(state, state.turn)
 
 
+def dealer_after(state: SmearState) -> int:
+    """Return who deals next: the left-hand neighbour, after all have passed by option the same, or an outsider."""
+    rules, dealer = state.rules, state.dealer
+    if dealer < 0 or not rules.dealer_plays:
+        return rules.players - 1
+    if state.bidder < 0 and rules.all_pass == "redeal":
+        return dealer
+    return state.after[dealer]
+
+
 def deal_seen(state: SmearState, seen: Mapping[str, Any], rng: Randomness) -> None:
     """Bring a fresh state to where an observation was made, its hidden cards drawn as for a sample."""
     state.totals = list(seen["totals"])

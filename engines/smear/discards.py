@@ -32,8 +32,9 @@ def ask_to_discard(state: SmearState, place: int, seat: int) -> None:
         place += 1
         seat = state.after[seat]
     if rules.refill:
-        for place_now in range(rules.players):
-            _draw(state, state.seat_at(place_now), REFILL)
+        for _ in range(rules.players):  # all have been asked: it is the turn of the dealer's left again
+            _draw(state, seat, REFILL)
+            seat = state.after[seat]
     open_play(state)
 
 
@@ -91,8 +92,9 @@ def hand_out(state: SmearState, seat: int, cards: Sequence[int]) -> None:
 
 def _fill_hands(state: SmearState) -> None:
     """Fill all hands but the dealer's to six, in order; the dealer takes the rest."""
-    for place in range(state.rules.players - 1):
-        seat = state.seat_at(place)
+    seat = state.dealer
+    for _ in range(state.rules.players - 1):
+        seat = state.after[seat]
         _draw(state, seat, HAND - state.hands[seat].bit_count())
     _draw(state, state.dealer, len(state.stock))
 

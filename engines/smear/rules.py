@@ -27,7 +27,8 @@ class Rules:
         self.jokers = tuple(card for card in self.pack if card >= 52)
         self.values = score_values(variant, options)
         self.trey_value = self.values.get(TREY, 0)
-        self.trumps = tuple([Trumps(variant, suit, self.pack, self.values) for suit in range(4)])
+        self.may_trump = bool(options["may_trump_anytime"])
+        self.trumps = tuple([Trumps(variant, suit, self.pack, self.values, self.may_trump) for suit in range(4)])
         self.joker_points = variant.joker_card_points
         self.dealt = variant.dealt[players]
         self.kitty = self._kitty(options.get("kitty", "none"))
@@ -52,7 +53,6 @@ class Rules:
         self.all_pass = str(options["all_pass"])
         self.dealer_plays = bool(options["dealer_plays"])
         self.may_steal = bool(options["dealer_may_steal"])
-        self.may_trump = bool(options["may_trump_anytime"])
         self.later_joker = options["joker_tie"] == "second"
         self.low_to_holder = options["low_to"] == "holder"
         self.tie_to_defenders = options["game_tie"] == "defenders"
@@ -74,8 +74,6 @@ class Rules:
             (PASS, *range(BID + max(low, self.min_bid), BID + self.max_bid + 1)) for low in range(self.max_bid + 1)
         )
         self.after = tuple((seat + 1) % players for seat in range(players))
-        #: By trump suit: the trumps that may be played though one could follow.
-        self.ruffs = tuple(trumps.mask if self.may_trump else 0 for trumps in self.trumps)
 
     def _kitty(self, kitty: OptionValue) -> int:
         """Return how many stock cards the high bidder takes."""

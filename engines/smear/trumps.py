@@ -35,6 +35,7 @@ class Trumps:
         "plain",
         "powers",
         "protected",
+        "ruffs",
         "scoring",
         "scoring_bits",
         "traces",
@@ -42,11 +43,15 @@ class Trumps:
         "trey_bit",
     )
 
-    def __init__(self, variant: Variant, suit: int, pack: Collection[int], values: Mapping[str, int]) -> None:
+    def __init__(
+        self, variant: Variant, suit: int, pack: Collection[int], values: Mapping[str, int], may_trump: bool
+    ) -> None:
         """Work out the facts of a trump suit; `values` names the score points there are."""
         letter = SUITS[suit]
         strength, order = _ranked(variant, suit, pack)
         self.mask = mask_of(order)
+        #: The trumps that may be played though one could follow, where the options allow it.
+        self.ruffs = self.mask if may_trump else 0
         #: All other cards.
         self.plain = ALL_CARDS & ~self.mask
         #: Trumps from high to low, jokers (equal in rank) side by side.
