@@ -7,7 +7,7 @@ RUN := .venv/bin/python
 .DEFAULT_GOAL := help
 SEED ?=
 .PHONY: help demo run test test-long chaos test-compiled fuzz compile lint format
-.PHONY: bench-engines bench-sandbox bench-referee bench-pairing bench-ratings
+.PHONY: bench-engines bench-sandbox bench-referee bench-pairing bench-ratings bench-dispatch
 .PHONY: messages clean
 
 help: ## List the commands
@@ -82,6 +82,10 @@ bench-pairing: ## CPU seconds a round of a Swiss of up to 400 entrants, beside t
 bench-ratings: ## A million blocks replayed and fitted, beside openskill and trueskill, plain and compiled; reading them from PostgreSQL
 	@ops/bootstrap.sh test
 	@$(RUN) -m benchmarks.ratings
+
+bench-dispatch: ## Handing matches out from short and long queues, and taking results in, on PostgreSQL with its disk
+	@ops/bootstrap.sh test
+	@$(RUN) -m benchmarks.dispatch
 
 clean: ## Remove what the commands above made (environment, caches, the demo's data); .env stays
 	rm -rf .venv .tools .var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles dist

@@ -11,14 +11,14 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ops.processes import ending_with_us
 
 START_DEADLINE_S = 30.0
 INITDB = ("-U", "fairdeal", "-A", "trust", "--locale=C.UTF-8", "-E", "UTF8", "-N")
-SERVER = ("-h", "127.0.0.1", "-F")
+SERVER = ("-h", "127.0.0.1")
 
 
 def free_port() -> int:
@@ -41,7 +41,7 @@ def redis_server() -> Iterator[str]:
             stderr=subprocess.DEVNULL,
         )
         try:
-            _wait_for_port(port, process)
+            _wait_for(lambda: _listens(port), port, process)
             yield f"redis://127.0.0.1:{port}/0"
         finally:
             process.terminate()
@@ -49,8 +49,11 @@ def redis_server() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def postgres_server() -> Iterator[str]:
-    """Run a PostgreSQL cluster of its own; gives the URL of an empty database. As root it runs as an ordinary user."""
+def postgres_server(*, durable: bool = False) -> Iterator[str]:
+    """Run a PostgreSQL cluster of its own; gives the URL of an empty database. As root it runs as an ordinary user.
+
+    What is committed outlives the server's process; only with `durable` would it outlive the machine's end too.
+    """
     binaries = _postgres_binaries()
     with tempfile.TemporaryDirectory(prefix="fairdeal-postgres-") as name:
         directory = Path(name)
@@ -64,17 +67,17 @@ def postgres_server() -> Iterator[str]:
         )  # fmt: skip
         port = free_port()
         server: list[str | Path] = [binaries / "postgres", "-D", data, "-p", str(port), *SERVER, "-k", directory]
+        server += [] if durable else ["-F"]
         process = subprocess.Popen(
             ending_with_us(server, user, by="INT"),  # PostgreSQL's fast shutdown
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=directory,
         )  # fmt: skip
         try:
-            _wait_for_port(port, process)
-            subprocess.run(
-                [binaries / "createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "fairdeal", "fairdeal"],
-                check=True,
-                timeout=30,
-            )
+            address = ("-h", "127.0.0.1", "-p", str(port), "-U", "fairdeal")
+            # It listens before it is ready.
+            ready = [binaries / "pg_isready", "-q", *address]
+            _wait_for(lambda: subprocess.run(ready, check=False, timeout=30).returncode == 0, port, process)
+            subprocess.run([binaries / "createdb", *address, "fairdeal"], check=True, timeout=30)
             yield f"postgres://fairdeal@127.0.0.1:{port}/fairdeal"
         finally:
             process.send_signal(signal.SIGINT)
@@ -100,12 +103,20 @@ def _ordinary_user() -> pwd.struct_passwd:
     raise RuntimeError("PostgreSQL does not run as root, and there is neither a user postgres nor nobody")
 
 
-def _wait_for_port(port: int, process: subprocess.Popen[bytes]) -> None:
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 1.0).close()
+    except OSError:
+        return False
+    return True
+
+
+def _wait_for(is_there: Callable[[], bool], port: int, process: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + START_DEADLINE_S
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise RuntimeError(f"the server on port {port} ended with status {process.returncode}")
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1.0):
+        if is_there():
             return
         time.sleep(0.05)
     raise RuntimeError(f"the server on port {port} did not answer within {START_DEADLINE_S:.0f} s")
