@@ -41,8 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
     except (EngineError, OSError) as error:
-        named = isinstance(error, OSError) and error.filename is not None
-        text = f"{error.filename}: {error.strerror}" if named else str(error)
+        text = str(error)
+        if isinstance(error, OSError) and error.filename is not None:
+            text = f"{error.filename}: {error.strerror}"
         print(f"engines: {' '.join(text.split())}", file=sys.stderr)
         return EXIT_BAD
 

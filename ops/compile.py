@@ -57,7 +57,7 @@ def build(optimisation: str) -> None:
     work = Path(tempfile.mkdtemp(prefix="fairdeal-compile-"))
     try:
         options = ["--config-file", str(ROOT / "ops" / "compile.ini"), *sources()]
-        modules = mypycify(options, opt_level=optimisation, group_name=GROUP, target_dir=str(work))
+        modules = mypycify(options, opt_level=optimisation, debug_level="0", group_name=GROUP, target_dir=str(work))
         command = build_ext(Distribution({"name": "fairdeal-engines", "ext_modules": modules}))
         command.inplace = True
         command.build_temp = str(work)
