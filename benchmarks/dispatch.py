@@ -59,7 +59,8 @@ def play(sent: list[dict[str, Any]], results: int) -> tuple[list[float], list[fl
     from tests.fairdeal.playing import FakeWorker
 
     worker = FakeWorker(sent, no_capture)
-    handing, taking = [], []
+    handing: list[float] = []
+    taking: list[float] = []
     while len(taking) < results:
         sent.clear()
         began = time.perf_counter()

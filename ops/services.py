@@ -75,7 +75,7 @@ def postgres_server(*, durable: bool = False) -> Iterator[str]:
         try:
             address = ("-h", "127.0.0.1", "-p", str(port), "-U", "fairdeal")
             # It listens before it is ready.
-            ready = [binaries / "pg_isready", "-q", *address]
+            ready: list[str | Path] = [binaries / "pg_isready", "-q", *address]
             _wait_for(lambda: subprocess.run(ready, check=False, timeout=30).returncode == 0, port, process)
             subprocess.run([binaries / "createdb", *address, "fairdeal"], check=True, timeout=30)
             yield f"postgres://fairdeal@127.0.0.1:{port}/fairdeal"

@@ -22,6 +22,7 @@ PERIODS = {
     "fairdeal.append_ledger": 2.0,
     "fairdeal.refit_pools": 5.0,
     "fairdeal.settle_tournaments": 5.0,
+    "fairdeal.advance_comparisons": 5.0,
 }
 
 
@@ -55,5 +56,5 @@ app.conf.update(
     celery_settings(settings.INTERNAL_BROKER_URL),
     task_default_queue=QUEUE,
     beat_schedule=beat_schedule(),
-    include=[f"fairdeal.{name}.tasks" for name in ("submissions", "matches", "ratings", "tournaments")],
+    include=[f"fairdeal.{name}.tasks" for name in ("submissions", "matches", "ratings", "comparisons", "tournaments")],
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import io
 import json
 import random
 import subprocess
@@ -45,10 +44,14 @@ def lines(*messages: dict[str, Any]) -> bytes:
     return b"".join(json.dumps(message).encode() + b"\n" for message in messages)
 
 
+def answers_to(bot: type[Bot], *requests: bytes) -> list[bytes]:
+    answers: list[bytes] = []
+    serve(bot, requests, answers.append)
+    return answers
+
+
 def converse(bot: type[Bot], *messages: dict[str, Any]) -> list[dict[str, Any]]:
-    answers = io.BytesIO()
-    serve(bot, io.BytesIO(lines(*messages)), answers)
-    return [json.loads(line) for line in answers.getvalue().splitlines()]
+    return [json.loads(line) for line in answers_to(bot, *(lines(message) for message in messages))]
 
 
 class Watcher(Bot):
@@ -84,18 +87,27 @@ def test_a_game_from_start_to_end() -> None:
         None,
         ["observation", "events", "clock", "legal", "n", "type"],
         ["events", "type", "n", "observation", "legal", "clock"],
+        ["type", "n", "legal", "events", "observation", "clock"],
+        ["type", "n", "events", "legal", "observation", "clock"],
     ],
 )
-def test_the_order_of_keys_in_a_request_does_not_matter(order: list[str] | None) -> None:
+@pytest.mark.parametrize("legal", [["play TH"], ["pass", "bid 1..3"], ['say "x","y"', "\\"], []])
+def test_the_order_of_keys_in_a_request_does_not_matter(order: list[str] | None, legal: list[str]) -> None:
+    class All(Watcher):
+        def act(self, request: Request) -> str:
+            if request.legal:
+                super().act(request)
+            return json.dumps([*request.legal, len(request.events)])
+
     Watcher.seen = []
-    request = ask(3, "play TH") | {"events": [{"x": 1, "observation": 2}]}
+    request = ask(3, *legal) | {"events": ["a", "b"]}
     request["observation"] = {"text": ',"observation":', "deeper": {"a": 0, "observation": [1]}}
     shuffled = {key: request[key] for key in order} if order else request
     text = json.dumps(shuffled, separators=(",", ":")).encode() + b"\n"
-    answers = io.BytesIO()
-    serve(Watcher, io.BytesIO(lines(START) + text), answers)
-    assert answers.getvalue().endswith(b'{"n":3,"action":"play TH"}\n')
-    assert Watcher.seen[1] == (3, request["observation"], request["events"], 9874.5, 0.4)
+    answer = json.loads(answers_to(All, lines(START), text)[1])
+    assert answer == {"n": 3, "action": json.dumps([*legal, 2])}
+    if legal:
+        assert Watcher.seen[1] == (3, request["observation"], request["events"], 9874.5, 0.4)
 
 
 def test_a_bot_that_looks_at_what_is_legal_alone_does_not_pay_for_the_rest() -> None:
@@ -104,9 +116,7 @@ def test_a_bot_that_looks_at_what_is_legal_alone_does_not_pay_for_the_rest() -> 
             return request.legal[-1]
 
     unreadable = b'{"type":"act","n":1,"legal":["fold","pass"],"observation":{]}\n'
-    answers = io.BytesIO()
-    serve(Last, io.BytesIO(lines(START) + unreadable), answers)
-    assert answers.getvalue().endswith(b'{"n":1,"action":"pass"}\n')
+    assert answers_to(Last, lines(START), unreadable)[1] == b'{"n":1,"action":"pass"}\n'
 
 
 def test_both_sources_of_chance_repeat() -> None:
@@ -162,9 +172,10 @@ def test_print_goes_to_the_log_and_never_into_the_protocol(tmp_path: Path) -> No
         "        return 'pass'\n"
         "run(Loud)\n"
     )
-    done = run_bot(bot, lines(START, ask(1, "pass"), END))
+    long = ask(2, "pass") | {"events": [{"text": "x" * 50_000}]}  # in several pieces, after two lines in one
+    done = run_bot(bot, lines(START, ask(1, "pass"), long, END))
     assert done.returncode == 0
-    assert done.stdout.splitlines() == [b'{"type":"ready"}', b'{"n":1,"action":"pass"}']
+    assert done.stdout.splitlines() == [b'{"type":"ready"}', b'{"n":1,"action":"pass"}', b'{"n":2,"action":"pass"}']
     assert all(text in done.stderr for text in (b"by print", b"by write", b"by descriptor"))
 
 

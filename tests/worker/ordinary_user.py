@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import subprocess
 import tempfile
@@ -15,6 +16,7 @@ from worker.sandbox.identity import BotUser
 
 PROJECT = Path(__file__).resolve().parents[2]
 USER = BotUser(54321, 54321, changes=True)
+KEPT = Path(f"/var/tmp/fairdeal-tests-{USER.uid}")
 PARTS = ("engines", "worker", "bots/sdk", "bots/misbehaving", "tests/worker/battery", "tests/worker/sandbox")
 
 
@@ -37,14 +39,17 @@ def reachable_project() -> Iterator[Path]:
 def run_as_user(module: str, *arguments: str, project: Path, sandbox: Sandbox, python: str | None = None) -> str:
     """Run a module of the tests with an interpreter that the user can reach; return what it prints.
 
+    Its first argument is a directory for the user's sandboxes that outlives the run: what bots see is built there once.
     Raises AssertionError, with all that it says, when it does not end with 0.
     """
     environment = {"PYTHONPATH": str(project), "PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"}
     if python is None:
         python = f"{sandbox.python_tree}{runtime.PYTHON}"
         environment["LD_LIBRARY_PATH"] = f"{sandbox.python_tree}{languages.SHARED_LIBRARIES}"
+    KEPT.mkdir(mode=0o700, exist_ok=True)
+    os.chown(KEPT, USER.uid, USER.gid)
     done = subprocess.run(
-        [python, "-u", "-m", module, *arguments],
+        [python, "-u", "-m", module, str(KEPT), *arguments],
         cwd="/",
         env=environment,
         capture_output=True,

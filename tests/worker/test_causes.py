@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engines.core.state import State
-from tests.worker.test_jobs import Desk, FakePlatform, bundle, house, match_job
+from tests.worker.desk import Desk, FakePlatform, bundle, house, match_job
 from worker.sandbox import Sandbox, Seat
 
 GOOD = house("first").bundles.popitem()[1]

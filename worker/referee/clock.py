@@ -12,7 +12,7 @@ from worker.referee.verdicts import HostFault, HostVerdict
 # fraction, so that a host with a few times more work than cores costs nobody a game.
 WALL_MULTIPLE: Final = 4.0
 # Most answers come within a fraction of this, and until then nothing else is done.
-QUICK_S: Final = 0.001
+QUICK_S: Final = 0.01
 # The referee wakes this often while it waits; what it sleeps beyond that is its own pause, not the bot's.
 SLICE_S: Final = 0.05
 GAP_FORGIVEN_S: Final = 0.25

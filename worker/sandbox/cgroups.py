@@ -25,16 +25,18 @@ class MemoryGroup:
     def __init__(self, path: Path, version: int) -> None:
         self._path = path
         self._limit, self._events = _FILES[version]
-        self._kills_before = 0
+        self._bytes = self._kills_before = 0
 
     def enclose(self, pid: int) -> None:
         """Put a process in. The kernel may take milliseconds to agree, so this is done ahead where it can be."""
+        self._kills_before = self._kills()
         _write(self._path / "cgroup.procs", str(pid))
 
     def cap(self, memory_bytes: int) -> None:
         """Set the most memory that the process in it may take from now on."""
-        _write(self._path / self._limit, str(memory_bytes))
-        self._kills_before = self._kills()
+        if memory_bytes != self._bytes:
+            _write(self._path / self._limit, str(memory_bytes))
+            self._bytes = memory_bytes
 
     def has_killed(self) -> bool:
         """Tell whether the process now in it ran into the cap."""

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 Json = dict[str, Any]
-_first_value = json.JSONDecoder().raw_decode
-# Where the larger part of a request begins; within a text the quotation marks would be escaped.
-_LARGER_PART = b',"observation":'
+# A request as the referee writes it, up to its larger part; within a text the quotation marks would be escaped.
+_N, _LEGAL, _LARGER_PART = b'{"type":"act","n":', b',"legal":["', b',"observation":'
 
 
 @dataclass
@@ -42,9 +41,9 @@ class Request:
 
     __slots__ = ("_message", "_unread", "legal", "n")
 
-    def __init__(self, message: Json, unread: bytes = b"") -> None:
-        self.n: int = message["n"]
-        self.legal: list[str] = message["legal"]
+    def __init__(self, n: int, legal: list[str], message: Json | None, unread: bytes = b"") -> None:
+        self.n = n
+        self.legal = legal
         self._message = message
         self._unread = unread
 
@@ -67,9 +66,8 @@ class Request:
         return Clock(bank_ms=clock["bank_ms"], last_ms=clock["last_ms"])
 
     def _whole(self) -> Json:
-        if self._unread:
-            self._message.update(json.loads(b'{"observation":' + self._unread))
-            self._unread = b""
+        if self._message is None:
+            self._message = json.loads(b'{"observation":' + self._unread)
         return self._message
 
 
@@ -99,18 +97,15 @@ def start_from(message: Json) -> Start:
 
 
 def request_from(line: bytes) -> Request | None:
-    """Read a request of which `n` and `legal` come before the observation, as the referee writes them; None if not."""
-    before, found, unread = line.partition(_LARGER_PART)
-    if not found:
+    """Read a request that is written as the referee writes it, and has no escapes in its first part; None if not."""
+    first, found, unread = line.partition(_LARGER_PART)
+    n, has_legal, texts = first[len(_N) :].partition(_LEGAL)
+    if not (found and has_legal and n.isdigit() and first.startswith(_N) and texts.endswith(b'"]')) or b"\\" in first:
         return None
-    text = before.decode() + "}"
-    try:
-        message, end = _first_value(text)
-    except ValueError:
-        return None  # that key was one of an inner object
-    if end < len(text) or message.get("type") != "act" or "n" not in message or "legal" not in message:
-        return None
-    return Request(message, unread)
+    legal = texts[:-2].decode().split('","')
+    if texts.count(b'"') != 2 * len(legal) - 1:
+        return None  # something stands behind the list
+    return Request(int(n), legal, None, unread)
 
 
 def end_from(message: Json) -> End:

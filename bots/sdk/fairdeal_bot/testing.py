@@ -12,12 +12,11 @@ The kit knows no rules; the game comes from `engines`, which is where `fairdeal`
 
 from __future__ import annotations
 
-import io
 import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 from fairdeal_bot.actions import random_action
 from fairdeal_bot.bot import Bot
@@ -55,7 +54,7 @@ def play(
     state = game.new_state(seed)
     rng = random.Random(seed)
     choose = opponent or (lambda _seat, _observation, legal: random_action(legal, rng))
-    answers = io.BytesIO()
+    answers: list[bytes] = []
     actions: list[str] = []
 
     def conversation() -> Iterator[bytes]:
@@ -73,14 +72,13 @@ def play(
             news, told = state.events_for(seat, told), len(state.events)
             asked = {"n": len(actions) + 1, "observation": state.observation(seat), "legal": state.legal()}
             yield _line({"type": "act", **asked, "events": news, "clock": {"bank_ms": bank_ms, "last_ms": 0}})
-            answer = json.loads(answers.getvalue().splitlines()[-1])
+            answer = json.loads(answers[-1])
             actions.append(answer["action"])
             state.act(answer["action"])
         result = {"places": list(state.places), "totals": list(state.totals), "payouts": list(state.payouts)}
         yield _line({"type": "end", **result, "events": state.events_for(seat, told)})
 
-    # The loop asks for line after line, and that is all it asks of its input.
-    serve(bot_class, cast(BinaryIO, conversation()), answers)
+    serve(bot_class, conversation(), answers.append)
     return Played(list(state.places), list(state.totals), list(state.payouts), actions)
 
 

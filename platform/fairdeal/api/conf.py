@@ -22,6 +22,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "EntryKind": "fairdeal.matches.models.EntryKind",
         "TournamentState": "fairdeal.tournaments.models.TournamentState",
         "TournamentFormat": "fairdeal.tournaments.models.Tournament.Format",
+        "ComparisonState": "fairdeal.comparisons.models.ComparisonState",
         "Scope": "fairdeal.accounts.models.Scope",
     },
     "TAGS": [
@@ -30,6 +31,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         {"name": "versions", "description": "Immutable uploads, and what their checks found."},
         {"name": "matches", "description": "Line-ups and their blocks, with records anyone can replay."},
         {"name": "tournaments", "description": "Events: schedule, standings, progress."},
+        {"name": "comparisons", "description": "Private tests: is a version better than another?"},
         {"name": "pools", "description": "Ratings of one ruleset and one kind of entry."},
         {"name": "me", "description": "Whom a token belongs to."},
         {"name": "worker", "description": "For match workers: bundles and records, by hash, under a lease."},

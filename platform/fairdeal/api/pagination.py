@@ -30,7 +30,7 @@ class CursorPages(CursorPagination):
             cursor = super().decode_cursor(request)
         except NotFound:
             raise self._no_cursor() from None
-        position = None if cursor is None else cursor.position
+        position: str | None = None if cursor is None else cursor.position  # type: ignore[assignment]  # text, in fact
         # All lists are ordered by a whole number; anything else would reach the database.
         if position is not None and not (_NUMBER.fullmatch(position) and int(position) <= ID_MAX):
             raise self._no_cursor()

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from fairdeal.api.resources import (
     bots,
+    comparisons,
     games,
     ledger,
     matches,
@@ -44,6 +45,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("pools/", pools.PoolList.as_view(), name="pools"),
     path("pools/<int:pk>/", pools.PoolDetail.as_view(), name="pool"),
     path("pools/<int:pk>/ledger/", ledger.LedgerList.as_view(), name="ledger"),
+    path("comparisons/", comparisons.ComparisonList.as_view(), name="comparisons"),
+    path("comparisons/cost/", comparisons.ComparisonCost.as_view(), name="comparison_cost"),
+    path("comparisons/<int:pk>/", comparisons.ComparisonDetail.as_view(), name="comparison"),
+    path("comparisons/<int:pk>/stop/", comparisons.ComparisonStop.as_view(), name="comparison_stop"),
     path("queue/", queue.QueueDetail.as_view(), name="queue"),
     path("matches/<int:pk>/requeue/", operations.MatchRequeue.as_view(), name="match_requeue"),
     path("tournaments/<int:pk>/pause/", operations.TournamentPause.as_view(), name="tournament_pause"),

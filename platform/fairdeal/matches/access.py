@@ -17,6 +17,8 @@ def may(user: Reader, action: str, thing: Any) -> bool:
         return access.may(user, action, thing)
     if access.is_staff(user):
         return True
+    if thing.private_to_id is not None and (user is None or thing.private_to_id != user.pk or not user.is_active):
+        return False
     if action == "see":
         return True
     # Seeds and records tell all hands: not while the match can still be played, nor while others play the same deals.

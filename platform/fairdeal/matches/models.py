@@ -44,6 +44,9 @@ class Lane(CreatedAt):
     )
 
     is_paused = models.BooleanField(default=False, help_text="nothing of it is handed out until it is resumed")
+    is_spare = models.BooleanField(
+        default=False, help_text="it only gets a turn when no other lane has anything waiting"
+    )
 
     def __str__(self) -> str:
         return f"lane {self.pk}"
@@ -68,6 +71,9 @@ class Match(CreatedAt):
     is_closed = models.BooleanField(
         default=False, help_text="seeds and records are for staff alone as long as this is set"
     )
+    private_to = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, related_name="+", help_text="nobody else, but staff, sees it"
+    )
     rated_at = models.DateTimeField(null=True, help_text="when its blocks entered the ledger")
     finished_at = models.DateTimeField(null=True)
 
@@ -87,6 +93,7 @@ class Match(CreatedAt):
             models.CheckConstraint(
                 condition=Q(rated_at=None) | Q(is_rated=True, state=MatchState.FINISHED), name="only_finished_is_rated"
             ),
+            models.CheckConstraint(condition=Q(private_to=None) | Q(is_rated=False), name="private_is_not_rated"),
         ]
 
     def __str__(self) -> str:

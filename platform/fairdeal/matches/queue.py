@@ -21,7 +21,8 @@ _WITH_WORKERS = (MatchState.QUEUED, MatchState.RUNNING)
 class LaneRow:
     """A lane that is not done: `lane` is None for matches outside lanes, `position` for one that gets no turn now.
 
-    `waiting` matches have not been handed out, `with_workers` have; `done_in_s` is None where no pace is known.
+    `waiting` matches have not been handed out, `with_workers` have; `done_in_s` is None where no pace is known. What is
+    spare gets the turns that the others leave.
     """
 
     lane: int | None
@@ -29,6 +30,7 @@ class LaneRow:
     waiting: int
     with_workers: int
     is_paused: bool
+    is_spare: bool
     done_in_s: float | None
 
 
@@ -75,20 +77,21 @@ def matches_before(match: Match) -> int | None:
 def _lanes(slots: int) -> list[LaneRow]:
     counts = _counts()
     lanes = {lane.pk: lane for lane in Lane.objects.filter(pk__in=[pk for pk in counts if pk is not None])}
-    done = _done_in(counts, slots, {pk for pk, lane in lanes.items() if lane.is_paused})
+    spare = {pk for pk, lane in lanes.items() if lane.is_spare}
+    done = _done_in(counts, slots, {pk for pk, lane in lanes.items() if lane.is_paused}, spare)
 
-    def turn(pk: int | None) -> tuple[bool, int, int, int]:
+    def turn(pk: int | None) -> tuple[bool, bool, int, int, int]:
         """As matches are handed out: to who has the fewest with the workers, then who was served longest ago."""
         lane = lanes.get(pk) if pk is not None else None
         gets_turns = lane is not None and not lane.is_paused and counts[pk][0] > 0
-        return (not gets_turns, counts[pk][1], lane.served if lane else 0, pk or 0)
+        return (not gets_turns, pk in spare, counts[pk][1], lane.served if lane else 0, pk or 0)
 
     rows = []
     for place, pk in enumerate(sorted(counts, key=turn), start=1):
         waiting, with_workers = counts[pk]
         is_paused = pk is not None and lanes[pk].is_paused
         position = None if turn(pk)[0] else place
-        rows.append(LaneRow(pk, position, waiting, with_workers, is_paused, done.get(pk)))
+        rows.append(LaneRow(pk, position, waiting, with_workers, is_paused, pk in spare, done.get(pk)))
     return rows
 
 
@@ -100,8 +103,10 @@ def _counts() -> dict[int | None, tuple[int, int]]:
     return {lane: (waiting, with_workers) for lane, waiting, with_workers in rows}
 
 
-def _done_in(counts: dict[int | None, tuple[int, int]], slots: int, paused: set[int]) -> dict[int | None, float]:
-    """Estimate in how many seconds each lane that is not paused is done."""
+def _done_in(
+    counts: dict[int | None, tuple[int, int]], slots: int, paused: set[int], spare: set[int]
+) -> dict[int | None, float]:
+    """Estimate in how many seconds each lane that is not paused is done; spare lanes begin when the others end."""
     if not slots:
         return {}
     per_match = _seconds_a_match()
@@ -110,12 +115,15 @@ def _done_in(counts: dict[int | None, tuple[int, int]], slots: int, paused: set[
         for lane, (waiting, with_workers) in counts.items()
         if lane in per_match and lane not in paused
     }
-    return done_after(work, slots)
+    done = done_after({lane: seconds for lane, seconds in work.items() if lane not in spare}, slots)
+    begin = max(done.values(), default=0.0)
+    later = done_after({lane: seconds for lane, seconds in work.items() if lane in spare}, slots)
+    return done | {lane: begin + seconds for lane, seconds in later.items()}
 
 
 def _seconds_a_match() -> dict[int | None, float]:
     """Estimate the seconds of play that a match takes, by lane, from one match of each and the recent pace."""
-    pace = _seconds_a_block()
+    pace = seconds_a_block()
     if not pace:
         return {}
     usual = sum(pace.values()) / len(pace)
@@ -125,7 +133,7 @@ def _seconds_a_match() -> dict[int | None, float]:
     return {lane: len(seeds) * pace.get(ruleset, usual) for lane, ruleset, seeds in rows}
 
 
-def _seconds_a_block() -> dict[str, float]:
+def seconds_a_block() -> dict[str, float]:
     """Give the mean time of a block by ruleset, over the attempts that finished last."""
     recent = Attempt.objects.filter(state=AttemptState.FINISHED, started_at__isnull=False, blocks_done__gt=0)
     rows = recent.order_by("-pk").values_list("match__ruleset", "started_at", "ended_at", "blocks_done")[:RECENT]

@@ -1,6 +1,6 @@
 """Reading matches: only what the reader may see."""
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from fairdeal.common import clock
@@ -12,9 +12,16 @@ from fairdeal.submissions.access import is_staff
 
 
 def matches_visible_to(user: Reader) -> QuerySet[Match]:
-    """Give the matches, newest first, with their line-ups. Who played whom is public; the cards, `access.may` says."""
+    """Give the matches, newest first, with their line-ups; of the private ones the reader's own, and staff all.
+
+    Who played whom is public; the cards, `access.may` says.
+    """
     lineup = Prefetch("entrants", MatchEntrant.objects.select_related("version__bot__owner"))
-    return Match.objects.order_by("-id").prefetch_related(lineup)
+    matches = Match.objects.order_by("-id").prefetch_related(lineup)
+    if is_staff(user):
+        return matches
+    public = Q(private_to=None)
+    return matches.filter(public | Q(private_to=user.pk) if user is not None and user.is_active else public)
 
 
 def match_get(user: Reader, pk: int) -> Match:

@@ -20,6 +20,7 @@ K_MIN: Final = 1_000
 _CLAMP: Final = 2_400_000
 # One entry more than the clamp, for the interpolation at its end.
 _TABLE: Final = [round(ONE / (1 + 10 ** (-d / 400))) for d in range(2402)]
+_RISES: Final = [_TABLE[d + 1] - _TABLE[d] for d in range(2401)]
 #: K by rated blocks, until it has come down to its least.
 _STEPS: Final = [max(K_MIN, 1_390_000_000 // (1000 * units + 34_750)) for units in range(1356)]
 
@@ -51,9 +52,8 @@ def expected(difference: int) -> int:
     if ahead > _CLAMP:
         ahead = _CLAMP
     whole, part = ahead // 1000, ahead % 1000
-    low = _TABLE[whole]
     # The table rises, so that halves are rounded up.
-    score = low + ((_TABLE[whole + 1] - low) * part + 500) // 1000
+    score = _TABLE[whole] + (_RISES[whole] * part + 500) // 1000
     return score if difference >= 0 else ONE - score
 
 
@@ -65,10 +65,26 @@ def step(units: int) -> int:
 
 
 def duel(first: Rated, second: Rated, half_points: int, games: int) -> int:
-    """Return the change of the first player; the second one's is its negative."""
+    """Return the change of the first player; the second one's is its negative.
+
+    It spells `step`, `expected` and `_change` out, as a million duels are to be replayed in seconds.
+    """
+    full = 2 * games
+    if games < 1 or half_points < 0 or half_points > full:
+        raise ValueError(f"{half_points} half points of {games} games: expected 0 to {full}, of one game or more")
     units, others = first.units, second.units
-    k = (_STEPS[units] if units < 1356 else K_MIN) + (_STEPS[others] if others < 1356 else K_MIN)
-    return _change(first.elo - second.elo, k // 2, half_points, games)
+    k = ((_STEPS[units] if units < 1356 else K_MIN) + (_STEPS[others] if others < 1356 else K_MIN)) // 2
+    difference = first.elo - second.elo
+    ahead = difference if difference >= 0 else -difference
+    if ahead > _CLAMP:
+        ahead = _CLAMP
+    place = ahead // 1000
+    score = _TABLE[place] + (_RISES[place] * (ahead - 1000 * place) + 500) // 1000
+    if difference < 0:
+        score = ONE - score
+    whole = ONE * full
+    gain = k * (half_points * ONE - score * full)
+    return (2 * gain + whole) // (2 * whole) if gain >= 0 else -((whole - 2 * gain) // (2 * whole))
 
 
 def table(players: Sequence[Rated], half_points: list[list[int]], games: int) -> list[int]:
@@ -100,10 +116,10 @@ def table_changes(
     difference: i64
     ahead: i64
     place: i64
-    low: i64
     score: i64
     gain: i64
     change: i64
+    scores, rises = _TABLE, _RISES
     changes = [0] * count
     for i in range(count - 1):
         own = elos[i]
@@ -119,14 +135,14 @@ def table_changes(
             if ahead > _CLAMP:
                 ahead = _CLAMP
             place = ahead // 1000
-            low = _TABLE[place]
-            score = low + ((_TABLE[place + 1] - low) * (ahead - 1000 * place) + 500) // 1000
+            score = scores[place] + (rises[place] * (ahead - 1000 * place) + 500) // 1000
             if difference < 0:
                 score = ONE - score
-            gain = (k + steps[j]) // 2 * (points * ONE - score * full)
+            gain = ((k + steps[j]) >> 1) * (points * ONE - score * full)
             change = (2 * gain + whole) // twice if gain >= 0 else -((whole - 2 * gain) // twice)
             moved += change
-            changes[j] -= change
+            if change:
+                changes[j] -= change
         changes[i] = moved
     return changes
 

@@ -47,16 +47,19 @@ class LiveRules:
     def __init__(self, groups: Sequence[Sequence[int]]) -> None:
         self.groups = [list(group) for group in groups]
         self.has_partners = max([len(group) for group in self.groups]) > 1
+        self.is_duel = len(self.groups) == 2 and not self.has_partners
         if self.has_partners and len(self.groups) != 2:
             raise ValueError(f"partners can be rated on two sides, not on {len(self.groups)}")
 
     def enter(self, table: list[Standing], scores: list[list[int]], games: int) -> Entered:
         """Enter a block into the standings of its line-up; the changes of those not being placed add up to nothing."""
-        if len(table) == 2 and not self.has_partners:
+        if self.is_duel:
             first, second = table
             if first.units and second.units and not first.is_placing and not second.is_placing:
-                elo.check_scores(scores, 2, games)
-                change = elo.duel(first, second, scores[0][1], games)
+                (_, points), (others, _) = scores
+                if points + others != 2 * games:
+                    elo.check_scores(scores, 2, games)
+                change = elo.duel(first, second, points, games)
                 first.elo += change
                 second.elo -= change
                 first.units += 1
@@ -94,8 +97,10 @@ class LiveRules:
 
     def _changes(self, table: list[Standing], scores: list[list[int]], games: int) -> list[int]:
         if not self.has_partners:
-            elos = [standing.elo for standing in table]
-            steps = [elo.step(standing.units) for standing in table]
+            elos, steps = [], []
+            for standing in table:
+                elos.append(standing.elo)
+                steps.append(elo.step(standing.units))
             return elo.table_changes(elos, steps, scores, games, len(table) - 1)
         first, second = self._sides(table)
         moved = elo.teams(first, second, self._half_points(scores), games)

@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "fairdeal.submissions",
     "fairdeal.matches",
     "fairdeal.ratings",
+    "fairdeal.comparisons",
     "fairdeal.tournaments",
     "fairdeal.api",
     "fairdeal.web",

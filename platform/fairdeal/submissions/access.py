@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 
 from fairdeal.accounts.models import Owner
 from fairdeal.submissions.models import Bot, BotVersion, Check
@@ -11,6 +12,8 @@ from fairdeal.submissions.models import Bot, BotVersion, Check
 Reader = AbstractBaseUser | AnonymousUser | None
 # Facts of what plays in public are public; code, log and report are the author's until the version is published.
 ACTIONS = frozenset({"see", "see_code", "see_log", "see_report", "manage"})
+# The matches app, which is above this one, is reached through its rows alone.
+PLAYED_IN_PUBLIC = Q(entered__isnull=False, entered__match__private_to=None)
 
 
 def may(user: Reader, action: str, thing: Any) -> bool:
@@ -43,11 +46,11 @@ def is_member(user: Reader, owner_id: int) -> bool:
 
 
 def has_played(version: BotVersion) -> bool:
-    """Say whether the version was entered in a match: its results are public from then on."""
-    return BotVersion.objects.filter(pk=version.pk, entered__isnull=False).exists()
+    """Say whether the version was entered in a match that is not private: its results are public from then on."""
+    return BotVersion.objects.filter(PLAYED_IN_PUBLIC, pk=version.pk).exists()
 
 
 def any_public(bot: Bot) -> bool:
     """Say whether the bot has a version that anyone may see."""
     versions = BotVersion.objects.filter(bot=bot)
-    return versions.filter(is_published=True).exists() or versions.filter(entered__isnull=False).exists()
+    return versions.filter(is_published=True).exists() or versions.filter(PLAYED_IN_PUBLIC).exists()

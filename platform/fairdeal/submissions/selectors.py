@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from fairdeal.accounts.models import Owner
 from fairdeal.common.errors import NotFound
-from fairdeal.submissions.access import Reader, is_staff
+from fairdeal.submissions.access import PLAYED_IN_PUBLIC, Reader, is_staff
 from fairdeal.submissions.models import Bot, BotVersion, Check
 
 
@@ -45,14 +45,24 @@ def versions_of(user: Reader) -> QuerySet[BotVersion]:
     return BotVersion.objects.select_related("bot__owner").filter(_is_mine(user)).order_by("-id")
 
 
+def playable_by(user: Reader) -> Q:
+    """Give the condition for versions the reader may have play: one's own, published ones, the house's; staff, all.
+
+    The house's bots are there to be played against. Whether an opponent's private version plays is for its owner to
+    decide.
+    """
+    if is_staff(user):
+        return Q()
+    return Q(is_published=True) | Q(owner__kind=Owner.Kind.HOUSE) | _is_mine(user)
+
+
 def last_check(version: BotVersion) -> Check | None:
     """Give the newest check of a version; who may read its report, `access.may` says."""
     return Check.objects.filter(version=version).order_by("-number").first()
 
 
 def _is_public() -> Q:
-    # The matches app, which is above this one, is reached through its rows alone.
-    entered = BotVersion.objects.filter(pk=OuterRef("pk"), entered__isnull=False)
+    entered = BotVersion.objects.filter(PLAYED_IN_PUBLIC, pk=OuterRef("pk"))
     return Q(is_published=True) | Q(Exists(entered))
 
 

@@ -4,11 +4,10 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
-from fairdeal.accounts.models import Owner
 from fairdeal.matches import access
 from fairdeal.submissions.access import is_staff
 from fairdeal.submissions.models import BotVersion
-from fairdeal.submissions.selectors import versions_of
+from fairdeal.submissions.selectors import playable_by, versions_of
 from fairdeal.tournaments.models import Entry, Tournament, TournamentState
 
 Reader = access.Reader
@@ -49,11 +48,5 @@ def visible_to(user: Reader) -> Q:
 
 
 def enterable_by(user: Reader) -> Q:
-    """Give the condition for versions that the reader may enter: one's own, published ones, the house's; staff, all.
-
-    Playing makes a version's name and results public, and that is for its owner to decide. The house's bots are there
-    to be played against.
-    """
-    if is_staff(user):
-        return Q()
-    return Q(is_published=True) | Q(owner__kind=Owner.Kind.HOUSE) | Q(pk__in=versions_of(user).order_by().values("pk"))
+    """Give the condition for versions that the reader may enter: playing makes their names and results public."""
+    return playable_by(user)

@@ -38,6 +38,13 @@ class EntryRow(NamedTuple):
     rating: LiveRating | None
 
 
+class RatedRow(NamedTuple):
+    """A version in a pool: live Elo and, once it is computed, the published rating."""
+
+    live: LiveRating
+    published: ratings.Published | None
+
+
 class PoolCard(NamedTuple):
     """A pool and the head of its table."""
 
@@ -78,10 +85,17 @@ def ratings_of(versions: Sequence[BotVersion]) -> QuerySet[LiveRating]:
     return rows.order_by("pool__ruleset", "pool__entry_kind", "-elo_milli")
 
 
+def rated(versions: Sequence[BotVersion]) -> list[RatedRow]:
+    """Give both ratings of versions, by pool."""
+    published = ratings.published_of(versions)
+    return [RatedRow(row, published.get((row.pool_id, row.version_id))) for row in ratings_of(versions)]
+
+
 def recent_matches(user: Reader, *, bot: Bot | None = None, version: BotVersion | None = None) -> QuerySet[Match]:
     """Give the newest matches of a bot or of one version."""
     entered = MatchEntrant.objects.filter(version__bot=bot) if bot else MatchEntrant.objects.filter(version=version)
-    return matches_visible_to(user).filter(pk__in=entered.values("match_id"))[:RECENT_MATCHES]
+    # Private ones are many, and have a page of their own.
+    return matches_visible_to(user).filter(pk__in=entered.values("match_id"), private_to=None)[:RECENT_MATCHES]
 
 
 def pools() -> QuerySet[Pool]:

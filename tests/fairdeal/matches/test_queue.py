@@ -87,6 +87,12 @@ def test_the_time_comes_from_the_last_matches_and_the_workers(worker: FakeWorker
     # 20, 40 and 80 seconds of play, two slots: 3 lanes at 2/3 for 30 s, 2 at 1 for 20 s, one at 2.
     by_lane = {row.lane: row.done_in_s for row in queue().lanes}
     assert [by_lane[matches[0].lane_id] for matches in lanes] == pytest.approx([30, 50, 70])
+    # A spare lane begins when the others are done, and then has both slots for its 20 seconds of play.
+    small = lanes[0][0].lane_id
+    Lane.objects.filter(pk=small).update(is_spare=True)
+    rows = {row.lane: row for row in queue().lanes}
+    others = max(row.done_in_s or 0 for lane, row in rows.items() if lane != small)
+    assert rows[small].done_in_s == pytest.approx(others + 10)
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from fairdeal.ratings.fit import Source, in_pieces, pairs
+from fairdeal.ratings.fit import Source, fit, in_pieces, pairs, table_shape
 from fairdeal.ratings.fit.prior import ELO
 
 
@@ -48,3 +48,19 @@ def simulate(
         np.stack(points, axis=2).reshape(deals * tables, -1),
         np.repeat(np.arange(deals), tables),
     )
+
+
+def coverage(seats: int, deals: int, runs: int, *, bots: int = 16, spread: float = 150.0) -> tuple[float, float, float]:
+    """Return the share of truths inside the interval against the anchor, against the mean, and of sure errors."""
+    rng = np.random.default_rng((seats, deals, runs))
+    inside = central = wrong = 0
+    for _ in range(runs):
+        field = simulate(rng, bots, seats, deals, spread=spread)
+        found = fit(bots, table_shape(seats, seats), field.source, anchor=0)
+        off = found.elo - found.elo[0] - (field.elo - field.elo[0])
+        inside += int((np.abs(off[1:]) <= (found.factors * found.errors)[1:]).sum())
+        central += int((np.abs(off - off.mean()) <= found.factors * found.field_errors).sum())
+        surely = found.comparison.surely & (field.elo[:, np.newaxis] < field.elo)
+        wrong += bool(surely.any())
+        assert not found.is_rough.any()
+    return inside / runs / (bots - 1), central / runs / bots, wrong / runs

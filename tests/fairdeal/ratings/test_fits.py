@@ -16,7 +16,7 @@ from fairdeal.ratings.services import ledger_void
 from fairdeal.ratings.tasks import refit_pools
 from fairdeal.submissions.models import BotVersion
 
-from tests.fairdeal.playing import FakeWorker, all_draw, enqueue, first_wins, last_wins, make_match, make_version
+from tests.fairdeal.playing import all_draw, first_wins, last_wins, make_match, make_version, write_result
 
 pytestmark = pytest.mark.django_db
 
@@ -28,24 +28,22 @@ def four_of_six(block: int, rotation: int, entrants: int) -> list[int]:
     return _WAYS[block % 6](block, rotation, entrants)
 
 
-def play(worker: FakeWorker, *versions: BotVersion, ways: Any = (four_of_six,), blocks: int = 24, **facts: Any) -> None:
+def play(*versions: BotVersion, ways: Any = (four_of_six,), blocks: int = 24, **facts: Any) -> None:
     """Play a match for each of the ways to place."""
     for number, way in enumerate(ways):
-        match = make_match(*versions, blocks=blocks, salt=f"{number}", **facts)
-        enqueue(match, worker.capture)
-        worker.play(worker.job(match), way)
+        write_result(make_match(*versions, blocks=blocks, salt=f"{number}", **facts), way)
 
 
 @pytest.fixture
-def trio(worker: FakeWorker) -> list[BotVersion]:
+def trio(db: None) -> list[BotVersion]:
     """Three bots of which the second is the house's; each has met each on the same 24 deals."""
     versions = [make_version("ada", "fox"), make_version("house", "rules"), make_version("bob", "owl")]
     for one, other in ((0, 1), (1, 2), (0, 2)):
-        play(worker, versions[one], versions[other])
+        play(versions[one], versions[other])
     return versions
 
 
-def test_a_pool_is_fitted_once_for_each_row_of_its_ledger(trio: list[BotVersion], worker: FakeWorker) -> None:
+def test_a_pool_is_fitted_once_for_each_row_of_its_ledger(trio: list[BotVersion]) -> None:
     pool = Pool.objects.get()
     assert refit_pools() == 1
     stored = PoolFit.objects.get()
@@ -58,29 +56,27 @@ def test_a_pool_is_fitted_once_for_each_row_of_its_ledger(trio: list[BotVersion]
     assert ratings[trio[1].pk].error_milli == 0
     assert ratings[trio[0].pk].elo_milli > 1_530_000 > 1_470_000 > ratings[trio[2].pk].elo_milli
     assert not any(row.is_rough for row in ratings.values())
-    play(worker, trio[0], trio[2], ways=(last_wins,), blocks=1)
+    play(trio[0], trio[2], ways=(last_wins,), blocks=1)
     later = pool_fit(pool=pool)
     assert (later.sequence, later.clusters) == (73, 24)
 
 
-def test_the_next_fit_waits_twenty_times_as_long_as_the_last_one_took(
-    trio: list[BotVersion], worker: FakeWorker
-) -> None:
+def test_the_next_fit_waits_twenty_times_as_long_as_the_last_one_took(trio: list[BotVersion]) -> None:
     pool = Pool.objects.get()
     pool_fit(pool=pool)
     PoolFit.objects.update(seconds=3.0)
-    play(worker, trio[0], trio[2], ways=(last_wins,), blocks=1)
+    play(trio[0], trio[2], ways=(last_wins,), blocks=1)
     with clock.frozen_at(clock.now() + timedelta(seconds=50)):
         assert refit_all() == 0
     with clock.frozen_at(clock.now() + timedelta(seconds=61)):
         assert refit_all() == 1
 
 
-def test_fits_close_to_each_other_are_thinned_out_for_the_history(trio: list[BotVersion], worker: FakeWorker) -> None:
+def test_fits_close_to_each_other_are_thinned_out_for_the_history(trio: list[BotVersion]) -> None:
     pool = Pool.objects.get()
     for _ in range(4):
         pool_fit(pool=pool)
-        play(worker, trio[0], trio[2], ways=(last_wins,), blocks=1)
+        play(trio[0], trio[2], ways=(last_wins,), blocks=1)
     pool_fit(pool=pool)
     # 72 is kept, 73 is no two per cent longer, 74 is, 76 is the newest.
     assert list(PoolFit.objects.values_list("sequence", flat=True)) == [72, 74, 76]
@@ -115,9 +111,7 @@ def test_small_pieces_give_the_same_fit(trio: list[BotVersion], monkeypatch: pyt
     assert list(pool_fit(pool=pool).ratings.values_list(*columns)) == whole
 
 
-def test_versions_of_a_bot_are_linked_also_over_one_that_has_not_played(
-    trio: list[BotVersion], worker: FakeWorker
-) -> None:
+def test_versions_of_a_bot_are_linked_also_over_one_that_has_not_played(trio: list[BotVersion]) -> None:
     unplayed = make_version("ada", "fox", parent=trio[0])
     grandchild = make_version("ada", "fox", parent=unplayed)
     index = {trio[0].pk: 0, trio[1].pk: 1, grandchild.pk: 2}
@@ -136,12 +130,12 @@ def test_the_anchor_is_the_first_version_of_the_house_bot_named_first(db: None) 
 
 
 def test_the_table_shows_both_ratings_and_what_stands_beside(
-    trio: list[BotVersion], worker: FakeWorker, django_assert_max_num_queries: Any
+    trio: list[BotVersion], django_assert_max_num_queries: Any
 ) -> None:
     pool = Pool.objects.get()
     pool_fit(pool=pool)
     newcomer = make_version("cyd", "elk")
-    play(worker, newcomer, trio[0], ways=(first_wins,), blocks=1)
+    play(newcomer, trio[0], ways=(first_wins,), blocks=1)
     with django_assert_max_num_queries(4):
         rows = selectors.rating_table(pool)
     assert [row.version for row in rows] == [trio[0], trio[1], trio[2], newcomer]
@@ -212,11 +206,11 @@ def test_the_gain_of_duplicate_deals_is_measured(trio: list[BotVersion]) -> None
     assert (found.correlation, found.saved, found.blocks, found.games) == (1.0, 0.5, 72, 144)
 
 
-def test_islands_and_residuals_are_warned_of(trio: list[BotVersion], worker: FakeWorker) -> None:
+def test_islands_and_residuals_are_warned_of(trio: list[BotVersion]) -> None:
     pool = Pool.objects.get()
     assert selectors.warnings_of(pool).islands == []
     far = [make_version("cyd", "elk"), make_version("dan", "emu")]
-    play(worker, *far, ways=(first_wins,))
+    play(*far, ways=(first_wins,))
     pool_fit(pool=pool)
     found = selectors.warnings_of(pool)
     assert found.islands == [trio, far]
@@ -240,11 +234,11 @@ def test_without_any_pool_nothing_has_been_rated(db: None) -> None:
         selectors.pool_named("thirty-one/2")
 
 
-def test_partners_and_tables_are_fitted_from_the_ledger(worker: FakeWorker) -> None:
+def test_partners_and_tables_are_fitted_from_the_ledger(db: None) -> None:
     four = [make_version(f"owner{number}") for number in range(4)]
-    play(worker, *four, game="smear-four-handed", players=4, entry_kind="seat", blocks=6)
-    play(worker, *four[:3], blocks=6)
-    play(worker, *four[:2], game="smear-four-handed", players=4, entry_kind="side", blocks=6)
+    play(*four, game="smear-four-handed", players=4, entry_kind="seat", blocks=6)
+    play(*four[:3], blocks=6)
+    play(*four[:2], game="smear-four-handed", players=4, entry_kind="side", blocks=6)
     assert refit_all() == 3
     for pool in Pool.objects.all():
         elo = [row.elo_milli for row in PoolFit.objects.get(pool=pool).ratings.all()]

@@ -133,7 +133,7 @@ def test_a_refusal_comes_in_the_readers_language(db: None, anonymous: Client) ->
     assert answer.status_code == 404
     assert "Такого турніру немає." in text and "Не знайдено" in text
     problem = anonymous.get("/api/v1/pools/99/", headers={"accept-language": "uk"}).json()
-    assert (problem["code"], problem["detail"]) == ("no_such_pool", "Такого пулу немає.")
+    assert (problem["code"], problem["detail"]) == ("no_such_pool", "Рейтингів ще немає.")
 
 
 def test_the_document_of_the_api_is_in_one_language_whoever_asks_first(db: None) -> None:

@@ -55,9 +55,9 @@ class Watched(SeatPlayer):
 class Arena:
     """A sandbox, the canaries, and the state of this process that every game must leave as it was."""
 
-    def __init__(self, work_dir: Path) -> None:
+    def __init__(self, work_dir: Path, sandbox_dir: Path) -> None:
         self._work_dir = work_dir
-        self.sandbox = Sandbox.open_untested(work_dir / "sandbox")
+        self.sandbox = Sandbox.open_untested(sandbox_dir)
         tree = self.sandbox.python_tree
         self.python = [f"{tree}{runtime.PYTHON}", "-S", "-s", "-B"]
         self.environment = {

@@ -17,12 +17,12 @@ from tests.worker.battery.folders import Misbehaviour, misbehaviours
 HANGS_S = 240
 
 
-def main() -> int:
+def main(sandbox_dir: Path) -> int:
     """Return the number of bots that were not as they must be."""
     faulthandler.dump_traceback_later(HANGS_S, exit=True)
     bots = misbehaviours()
     with tempfile.TemporaryDirectory() as name:
-        arena = Arena(Path(name))
+        arena = Arena(Path(name), sandbox_dir)
 
         def bite(bot: Misbehaviour) -> None:
             reached, touched = run_unsandboxed(bot, arena, arena.canaries.folder / bot.name)
@@ -48,4 +48,4 @@ def _failures(where: str, try_out: Callable[[Misbehaviour], None], bots: list[Mi
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Path(sys.argv[1])))

@@ -13,7 +13,7 @@ from tests.worker.battery.folders import Misbehaviour, misbehaviours
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
     """Return an arena for all games of this file."""
-    opened = Arena(tmp_path_factory.mktemp("battery"))
+    opened = Arena(tmp_path_factory.mktemp("battery"), tmp_path_factory.mktemp("sandbox"))
     yield opened
     opened.close()
 

@@ -16,7 +16,7 @@ BOTS = [bot for bot in misbehaviours() if bot.control in ("reaches", "host")]
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
     """Return an arena, of which only the canaries are used, in a folder that the user of bots gets to."""
-    opened = Arena(tmp_path_factory.mktemp("control"))
+    opened = Arena(tmp_path_factory.mktemp("control"), tmp_path_factory.mktemp("sandbox"))
     yield opened
     opened.close()
 

@@ -27,6 +27,8 @@ def test_a_group_is_capped_and_tells_whether_the_process_ran_into_the_cap(tmp_pa
     assert not group.has_killed(), "what it ended before is another bot's"
     (tmp_path / "memory.events").write_text("low 0\noom 5\noom_kill 3\n")
     assert group.has_killed()
+    group.cap(1 << 21)
+    assert (tmp_path / "memory.max").read_text() == "2097152"
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from pathlib import Path
 
@@ -48,11 +47,3 @@ def test_a_package_that_is_not_installed_is_named(name: str, monkeypatch: pytest
     monkeypatch.setenv(PACKAGES_VARIABLE, name)
     with pytest.raises(SandboxUnavailable, match=name):
         Sandbox.open_untested(work_dir)
-
-
-def test_numpy_computes_in_a_seat(monkeypatch: pytest.MonkeyPatch, work_dir: Path, tmp_path: Path) -> None:
-    if importlib.util.find_spec("numpy") is None:
-        pytest.skip("numpy is not installed here")
-    monkeypatch.setenv(PACKAGES_VARIABLE, "numpy")
-    source = "import numpy\nprint(numpy.linalg.det(numpy.eye(50)), numpy.ones(9).sum())\n"
-    assert said_by_bot(work_dir, tmp_path / "bot", source) == b"1.0 9.0"

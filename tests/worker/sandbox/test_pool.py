@@ -15,7 +15,7 @@ from worker.sandbox.pool import POOL_SIZE
 from worker.sandbox.staging import KEPT_COPIES, Staging
 
 HELLO = "print('ready')\nimport sys\nfor line in sys.stdin: print(line.strip()[::-1])\n"
-ROUNDS = 300
+ROUNDS = 200
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import atexit
 import builtins
 import contextlib
 import io
+import json
 import os
 import signal
 import sys
@@ -66,6 +67,14 @@ def run(entry: str, preloaded: "set[str]") -> NoReturn:
             sys.excepthook(type(error), error, error.__traceback__)
         code = 1
     _leave(code)
+
+
+def rehearse() -> None:
+    """Do what comes with the order, for no bot: each page that a fork writes to is copied, now while nobody waits."""
+    json.loads(b'{"limits":{"DATA":1}}')
+    _forget_shadowed("/tmp", set())
+    _open_streams()
+    exec(compile(b"import sys", "", "exec"), types.ModuleType("").__dict__)
 
 
 def _forget_shadowed(folder: str, preloaded: "set[str]") -> None:

@@ -107,6 +107,7 @@ def inhabit(
     order: dict[str, object] = {}
     try:
         cell.isolate(zygote.proc)
+        program.rehearse()
         control.send(b"H")
         said, streams, _flags, _address = socket.recv_fds(control, LONGEST, 3)
         if not said:

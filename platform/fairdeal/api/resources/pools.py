@@ -6,7 +6,6 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,10 +14,9 @@ from rest_framework.response import Response
 import engines
 from fairdeal.api.fields import Address
 from fairdeal.api.views import ApiView, ListView
-from fairdeal.common.errors import NotFound
 from fairdeal.matches.models import EntryKind
 from fairdeal.ratings.models import Pool
-from fairdeal.ratings.selectors import pools, rating_table
+from fairdeal.ratings.selectors import pool_gain, pool_get, pools, rating_table
 
 
 class PoolFilter(django_filters.FilterSet):
@@ -71,6 +69,7 @@ class RatingRowSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="version.number", help_text="the version's number among its bot's")
     published = PublishedSerializer(allow_null=True, help_text="null until it is computed; it orders the table")
     is_provisional = serializers.BooleanField(help_text="fewer than 100 blocks, or an error above 40 Elo")
+    is_house = serializers.BooleanField(help_text="a bot of the arena's own")
     elo = serializers.IntegerField(help_text="live Elo, rounded")
     elo_milli = serializers.IntegerField(help_text="live Elo in thousandths, as the ledger has it")
     units = serializers.IntegerField(help_text="rated blocks")
@@ -80,13 +79,44 @@ class RatingRowSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="of the score, a block an observation; null with fewer than two; never 0",
     )
+    wins = serializers.IntegerField(source="record.wins", help_text="games")
+    draws = serializers.IntegerField(source="record.draws")
+    losses = serializers.IntegerField(source="record.losses")
+    faults = serializers.IntegerField(source="record.faults", help_text="games in which it was put out")
+    points_a_deal = serializers.FloatField(
+        source="record.points_a_deal", allow_null=True, help_text="by how much a deal ends above the others' mean"
+    )
+    points_error = serializers.FloatField(source="record.points_error", allow_null=True, help_text="standard error")
+    bankroll = serializers.IntegerField(allow_null=True, help_text="won less lost; null in games without chips")
+
+
+@extend_schema_serializer(component_name="DuplicateGain")
+class GainSerializer(serializers.Serializer[Any]):
+    """How the games of a block hang together, with 95 % intervals."""
+
+    blocks = serializers.IntegerField()
+    games = serializers.IntegerField()
+    correlation = serializers.FloatField(help_text="of two games of a pair on the same deal")
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+    saved = serializers.FloatField(
+        allow_null=True, help_text="times as many games on deals of their own for the same error; null: no end of them"
+    )
+    saved_low = serializers.FloatField()
+    saved_high = serializers.FloatField(allow_null=True)
 
 
 @extend_schema_serializer(component_name="PoolDetail")
 class PoolDetailSerializer(PoolSerializer):
     """A pool with its table, best first."""
 
+    gain = serializers.SerializerMethodField(help_text="what the same cards in every seat have gained; null: unknown")
     table = serializers.SerializerMethodField()
+
+    @extend_schema_field(GainSerializer(allow_null=True))
+    def get_gain(self, pool: Pool) -> Any:
+        found = pool_gain(pool)
+        return None if found is None else GainSerializer(found).data
 
     @extend_schema_field(RatingRowSerializer(many=True))
     def get_table(self, pool: Pool) -> Any:
@@ -112,7 +142,4 @@ class PoolDetail(ApiView):
 
     @extend_schema(summary="A pool with its rating table", responses=PoolDetailSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        pool = pools().filter(pk=pk).first()
-        if pool is None:
-            raise NotFound(_("There is no such pool."), code="no_such_pool")
-        return Response(PoolDetailSerializer(pool, context={"request": request}).data)
+        return Response(PoolDetailSerializer(pool_get(pk), context={"request": request}).data)

@@ -25,6 +25,7 @@ class QueueRowSerializer(serializers.Serializer[Any]):
     waiting = serializers.IntegerField(source="lane.waiting", help_text="matches not handed out yet")
     with_workers = serializers.IntegerField(source="lane.with_workers", help_text="matches handed out or played")
     is_paused = serializers.BooleanField(source="lane.is_paused")
+    is_spare = serializers.BooleanField(source="lane.is_spare", help_text="a private comparison: others come first")
     done_in_s = serializers.FloatField(
         source="lane.done_in_s", allow_null=True, help_text="estimated from the pace of the last matches; null: unknown"
     )

@@ -28,9 +28,9 @@ def window() -> int:
 def matches_hand_out() -> int:
     """Hand out waiting matches until as many as the window holds are with the workers; returns how many.
 
-    Each goes to the lane that has the fewest there; among equals, to the one that was served longest ago. Within a lane
-    the order is the scheduler's. Rooms are given again when a match is over, and by the clock, so that a lost signal
-    only costs time.
+    Each goes to the lane that has the fewest there; among equals, to the one that was served longest ago. Spare lanes
+    get what the others leave. Within a lane the order is the scheduler's. Rooms are given again when a match is over,
+    and by the clock, so that a lost signal only costs time.
     """
     # Whoever holds the lanes hands out, one after the other: two at once would fill the same rooms.
     lanes = list(Lane.objects.select_for_update().filter(is_waiting=True, is_paused=False).order_by("pk"))
@@ -54,11 +54,11 @@ def matches_hand_out() -> int:
 def _pick(lanes: Sequence[Lane], busy: Counter[int | None], room: int) -> Iterator[int]:
     """Choose matches for the rooms, in the order of their turns; notes on the lanes who was served and who is empty."""
     last = Lane.objects.order_by("-served").values_list("served", flat=True)[0]
-    turns = [(busy[lane.pk], lane.served, lane.pk, lane) for lane in lanes]
+    turns = [(lane.is_spare, busy[lane.pk], lane.served, lane.pk, lane) for lane in lanes]
     heapq.heapify(turns)
     queues: dict[int, Iterator[int]] = {}
     while room and turns:
-        with_workers, _served, pk, lane = heapq.heappop(turns)
+        is_spare, with_workers, _served, pk, lane = heapq.heappop(turns)
         if pk not in queues:
             waiting = Match.objects.filter(lane=lane, state=MatchState.CREATED).order_by("pk")
             queues[pk] = iter(list(waiting.values_list("pk", flat=True)[:room]))
@@ -69,5 +69,5 @@ def _pick(lanes: Sequence[Lane], busy: Counter[int | None], room: int) -> Iterat
         last += 1
         room -= 1
         lane.served = last
-        heapq.heappush(turns, (with_workers + 1, last, pk, lane))
+        heapq.heappush(turns, (is_spare, with_workers + 1, last, pk, lane))
         yield match

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engines
-from fairdeal.accounts.models import Owner
+from fairdeal.accounts.models import Owner, User
 from fairdeal.common import clock
 from fairdeal.common.errors import Conflict, InvalidInput
 from fairdeal.matches import designs, states
@@ -78,9 +78,11 @@ def matches_create(
     is_rated: bool = True,
     is_closed: bool = False,
     lane: Lane | None = None,
+    private_to: User | None = None,
 ) -> list[Match]:
     """Make matches of one game, in the order of their line-ups; in a lane they wait until it is their turn.
 
+    Those that are private to somebody are not rated.
     Raises InvalidInput with the fields of the first line-up at fault.
     """
     table = make_game(game, players, options)
@@ -97,6 +99,7 @@ def matches_create(
         "is_rated": is_rated,
         "is_closed": is_closed,
         "lane": lane,
+        "private_to": private_to,
     }
     if lane is not None:
         Lane.objects.filter(pk=lane.pk).update(is_waiting=True)

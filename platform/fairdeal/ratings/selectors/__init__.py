@@ -1,12 +1,14 @@
 """Reading ratings: pools and their tables, histories, pairs."""
 
+from fairdeal.ratings.selectors.events import EventRatings, event_ratings
 from fairdeal.ratings.selectors.history import FittedPoint, LivePoint, fitted_history, live_history
 from fairdeal.ratings.selectors.pairs import Cell, Meeting, cells, meeting
 from fairdeal.ratings.selectors.pools import Warnings, pool_gain, pool_get, pool_named, pools, warnings_of
-from fairdeal.ratings.selectors.table import Published, RatingRow, rating_table, score_and_error
+from fairdeal.ratings.selectors.table import Published, RatingRow, published_of, rating_table, score_and_error
 
 __all__ = [
     "Cell",
+    "EventRatings",
     "FittedPoint",
     "LivePoint",
     "Meeting",
@@ -14,6 +16,7 @@ __all__ = [
     "RatingRow",
     "Warnings",
     "cells",
+    "event_ratings",
     "fitted_history",
     "live_history",
     "meeting",
@@ -21,6 +24,7 @@ __all__ = [
     "pool_get",
     "pool_named",
     "pools",
+    "published_of",
     "rating_table",
     "score_and_error",
     "warnings_of",

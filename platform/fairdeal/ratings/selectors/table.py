@@ -1,13 +1,16 @@
 """The rating table of a pool: both ratings of every version, and what stands beside them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+
+from django.db.models import F, OuterRef, Subquery
 
 from fairdeal.accounts.models import Owner
 from fairdeal.ratings.books import rules_for
 from fairdeal.ratings.elo import rdiv
 from fairdeal.ratings.fits import newest
-from fairdeal.ratings.models import FittedRating, LiveRating, Pool
+from fairdeal.ratings.models import FittedRating, LiveRating, Pool, PoolFit
 from fairdeal.ratings.placement import PLACEMENT_UNITS
 from fairdeal.ratings.record import Record
 from fairdeal.ratings.uncertainty import error_without_spread
@@ -110,6 +113,15 @@ def rating_table(pool: Pool) -> list[RatingRow]:
         shown = Published.of(row, fit.anchor_id if fit else None) if row else None
         rows.append(_row(rank, rating, shown, rules.entrants, has_chips=rules.has_chips))
     return rows
+
+
+def published_of(versions: Sequence[BotVersion]) -> dict[tuple[int, int], Published]:
+    """Give the published ratings of versions, by pool and version, of each pool's newest fit. One query."""
+    newest_fit = PoolFit.objects.filter(pool=OuterRef("fit__pool")).order_by("-sequence").values("pk")[:1]
+    rows = FittedRating.objects.filter(version__in=versions, fit=Subquery(newest_fit)).annotate(
+        pool_id=F("fit__pool"), anchor_id=F("fit__anchor")
+    )
+    return {(row.pool_id, row.version_id): Published.of(row, row.anchor_id) for row in rows}
 
 
 def _row(rank: int, rating: LiveRating, published: Published | None, entrants: int, *, has_chips: bool) -> RatingRow:

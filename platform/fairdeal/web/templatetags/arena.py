@@ -13,6 +13,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
 import engines
+from fairdeal.comparisons.models import Comparison, ComparisonState
+from fairdeal.ratings.sprt import Verdict
 from fairdeal.ratings.uncertainty import Z_95
 
 register = template.Library()
@@ -38,6 +40,7 @@ LOOKS = {
     # matches, attempts, tournaments
     "created": Look(gettext_lazy("scheduled"), "calm"),
     "draft": Look(gettext_lazy("not started"), "calm"),
+    "stopped": Look(gettext_lazy("stopped"), "calm"),
     "queued": Look(gettext_lazy("queued"), "calm"),
     "live": Look(gettext_lazy("live"), "live"),
     "running": Look(gettext_lazy("running"), "live"),
@@ -153,6 +156,31 @@ def margin(value: float | None) -> str:
     if value is None:
         return "–"
     return ("\N{MINUS SIGN}" if value < 0 else "+") + decimal(abs(value), 2)
+
+
+@register.filter
+def signed(value: float) -> str:
+    """Write a whole number with its sign."""
+    return ("\N{MINUS SIGN}" if value < 0 else "+") + decimal(abs(value), 0)
+
+
+@register.simple_tag
+def product(first: int, second: int) -> str:
+    """Write how many there are of something that comes so many times."""
+    return str(first * second)
+
+
+@register.simple_tag
+def comparison_verdict(comparison: Comparison) -> str:
+    """Write what a comparison has come to."""
+    words = {
+        Verdict.BETTER: gettext("It is better"),
+        Verdict.NOT_BETTER: gettext("It is not better"),
+        Verdict.UNDECIDED: gettext("Undecided: too close to tell in so many blocks"),
+    }
+    open_words = {ComparisonState.RUNNING: gettext("Not known yet")}
+    none = open_words.get(ComparisonState(comparison.state), gettext("Ended without a verdict"))
+    return words.get(Verdict(comparison.verdict), none)
 
 
 @register.filter

@@ -32,7 +32,7 @@ def bot(request: PageRequest, owner_name: str, bot_name: str) -> HttpResponse:
         "bot": thing,
         "may_manage": may(request.user, "manage", thing),
         "versions": versions,
-        "ratings": reading.ratings_of(versions),
+        "ratings": reading.rated(versions),
         "matches": reading.recent_matches(request.user, bot=thing),
     }
     return render(request, "web/bots/bot.html", context)

@@ -28,7 +28,7 @@ def version(request: PageRequest, pk: int) -> HttpResponse:
     thing = version_get(request.user, pk)
     context = report_context(request, thing) | {
         "may_see_code": may(request.user, "see_code", thing),
-        "ratings": reading.ratings_of([thing]),
+        "ratings": reading.rated([thing]),
         "matches": reading.recent_matches(request.user, version=thing),
     }
     return render(request, "web/bots/version.html", context)
