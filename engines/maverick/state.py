@@ -116,7 +116,7 @@ class MaverickState(State):
             try:
                 move = PLAY_MOVES[seat][action]
                 held[seat].remove(action)
-            except (TypeError, ValueError, IndexError):
+            except (TypeError, ValueError, IndexError, OverflowError):
                 raise self._refusal(action) from None
         elif self.phase == GIVING:
             give(self, action)
