@@ -1,0 +1,1 @@
+"""Brackets as readers see them: who met whom, and the pictures of it. Pure but for the words."""
