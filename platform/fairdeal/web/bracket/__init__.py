@@ -1,1 +1,1 @@
-"""Brackets as readers see them: who met whom, and the pictures of it. Pure but for the words."""
+"""Brackets as readers see them: who met whom, in words and in pictures. No queries are made here."""
