@@ -32,14 +32,15 @@ chaos: ## 200 matches while workers, servers and messages break all the time; CH
 test-long: ## The long runs: fairness under load, ten thousand games, a million decisions of each game (about an hour)
 	@ops/bootstrap.sh test
 	@$(RUN) -m pytest -q -s -m long tests/long
+	@$(RUN) -m pytest -q -n 2 --dist loadfile --hypothesis-profile full tests/engines
 	@$(RUN) -m ops.fuzz --seed "$(SEED)"
 
 compile: ## Compile the engines with mypyc, in place (needs a C compiler); `.venv/bin/python -m ops.compile --remove` undoes it
-	@ops/bootstrap.sh dev
+	@ops/bootstrap.sh compile
 	@$(RUN) -m ops.compile
 
 test-compiled: ## Compile the engines in a scratch copy (needs a C compiler) and run their tests against the compiled modules
-	@ops/bootstrap.sh dev
+	@ops/bootstrap.sh compile
 	@exec ops/test_compiled.sh
 
 fuzz: ## Random games with random options, a million decisions of each (10 minutes; SEED=text plays the same again)
@@ -47,7 +48,7 @@ fuzz: ## Random games with random options, a million decisions of each (10 minut
 	@$(RUN) -m ops.fuzz --seed "$(SEED)"
 
 bench-engines: ## Decisions a second of all games, plain and compiled, beside OpenSpiel's, in one run
-	@ops/bootstrap.sh dev
+	@ops/bootstrap.sh compile
 	@ls engines/*.so >/dev/null 2>&1 || $(RUN) -m ops.compile
 	@$(RUN) -m benchmarks.engines
 

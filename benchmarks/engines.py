@@ -1,11 +1,11 @@
 """Measure the engines beside OpenSpiel's: decisions a second of random play, clones, observations, samples.
 
-    python -m benchmarks.engines [--seconds 60] [--interpreted-only]
+    python -m benchmarks.engines [--seconds 90] [--interpreted-only] [--game ID ...]
 
 Every contestant plays in a process of its own through the same loop: its legal actions, one of them at random, apply.
-The processes take turns, a short slice each, so that a busy machine is busy for all; a ratio is that of one round's
-slices, and the median over all rounds is printed. "With the deal" counts shuffling and dealing (in OpenSpiel its chance
-moves, which are no decisions); "without" begins with the clone of a dealt state.
+The processes take turns, a short slice of CPU time each, so that a busy machine is busy for all; a ratio is that of one
+round's slices, and the median over all rounds is printed. "With the deal" counts shuffling and dealing (in OpenSpiel
+its chance moves, which are no decisions); "without" begins with the clone of a dealt state.
 """
 
 import argparse
@@ -84,7 +84,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.engines", description=__doc__.split("\n", 1)[0])
     parser.add_argument("--seconds", type=float, default=90, help="how long to measure, in all")
     parser.add_argument("--interpreted-only", action="store_true", help="leave the compiled modules out")
+    parser.add_argument("--game", action="append", choices=GAMES, help="only these; may be repeated")
     given = parser.parse_args()
+    games = tuple(given.game or GAMES)
     if not given.interpreted_only and not list((ROOT / "engines").rglob("*.so")):
         print("The engines are not compiled: run `make compile` first, or ask for --interpreted-only.", file=sys.stderr)
         return 2
@@ -93,20 +95,20 @@ def main() -> int:
     players = [Contestant(kind, folders[kind]) for kind in kinds]
     peer = Contestant("openspiel", ROOT)
     try:
-        rates = _rounds(players, peer, given.seconds)
+        rates = _rounds(players, peer, games, given.seconds)
     finally:
         for player in [*players, peer]:
             player.close()
         for folder in folders.values():
             shutil.rmtree(folder, ignore_errors=True)
-    _print(rates, kinds)
+    _print(rates, kinds, games)
     return 0
 
 
 Rates = dict[tuple[str, str, str], list[float]]
 
 
-def _rounds(players: list[Contestant], peer: Contestant, seconds: float) -> Rates:
+def _rounds(players: list[Contestant], peer: Contestant, games: tuple[str, ...], seconds: float) -> Rates:
     """Let all play in turns until the time is up; return the rates by (kind, game, what), one a round."""
     rates: Rates = {}
     end = time.monotonic() + seconds
@@ -115,16 +117,16 @@ def _rounds(players: list[Contestant], peer: Contestant, seconds: float) -> Rate
             for game in OPENSPIEL:
                 rates.setdefault(("openspiel", game, what), []).append(peer.measure(game, what))
             for player in players:
-                for game in GAMES:
+                for game in games:
                     rates.setdefault((player.kind, game, what), []).append(player.measure(game, what))
         for what in OURS:
             for player in players:
-                for game in GAMES:
+                for game in games:
                     rates.setdefault((player.kind, game, what), []).append(player.measure(game, what))
     return rates
 
 
-def _print(rates: Rates, kinds: list[str]) -> None:
+def _print(rates: Rates, kinds: list[str], games: tuple[str, ...]) -> None:
     middle: dict[str, list[float]] = {}
     for what in SHARED:
         by_round = zip(*(rates["openspiel", game, what] for game in OPENSPIEL), strict=True)
@@ -141,7 +143,7 @@ def _print(rates: Rates, kinds: list[str]) -> None:
         + "".join(f"{statistics.median(middle[w]) / 1000:>20.0f}" for w in SHARED)
     )
     for kind in kinds:
-        for game in GAMES:
+        for game in games:
             cells = []
             for what in SHARED:
                 mine = rates[kind, game, what]

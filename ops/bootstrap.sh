@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Brings what is missing: system packages (saying which), uv in .tools/, and the environment of uv.lock in .venv/.
-# Use: ops/bootstrap.sh dev|demo|test
+# Use: ops/bootstrap.sh dev|demo|compile|test
 #   dev   Python and uv: enough to lint and format    demo  and bubblewrap: enough to play
+#   compile  a C compiler and Python's headers
 #   test  and what the tests use: servers, headers, a C compiler, Node.js, gettext, a browser
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,8 +10,9 @@ cd "$(dirname "$0")/.."
 case "${1:-}" in
   dev)  needs="" ; groups="" ;;
   demo) needs="bwrap" ; groups="--inexact --no-default-groups --group web --group worker --group cli" ;;
-  test) needs="bwrap redis-server initdb git curl headers gcc libc node xgettext browser" ; groups="" ;;
-  *) echo "use: ops/bootstrap.sh dev|demo|test" >&2; exit 2 ;;
+  test) needs="bwrap redis-server initdb git curl headers gcc libc pyheaders node xgettext browser" ; groups="" ;;
+  compile) needs="gcc libc pyheaders" ; groups="" ;;
+  *) echo "use: ops/bootstrap.sh dev|demo|compile|test" >&2; exit 2 ;;
 esac
 export PLAYWRIGHT_BROWSERS_PATH="$PWD/.tools/browsers"
 
@@ -40,6 +42,7 @@ is_there() {
     ensurepip) "$python" -c 'import ensurepip, venv' 2>/dev/null ;;
     headers) [ -e /usr/include/asm-generic/unistd.h ] ;;
     libc) [ -e /usr/include/stdio.h ] ;;
+    pyheaders) [ -e "$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ;;
     # Ubuntu's package is a stub for a snap: there the browser comes at the end, from Playwright.
     browser) is_ubuntu || has_browser ;;
     *) command -v "$1" >/dev/null ;;
@@ -53,6 +56,7 @@ package_of() {
     ensurepip) echo "python$version-venv" ;;
     headers) echo linux-libc-dev ;;
     libc) echo libc6-dev ;;
+    pyheaders) echo "python$version-dev" ;;
     node) echo nodejs ;;
     xgettext) echo gettext ;;
     browser) echo chromium ;;

@@ -2,15 +2,19 @@
 
 `python -m ops.compile` builds, `python -m ops.compile --remove` goes back to plain Python. The modules are the plain
 ones, unchanged; whichever is there is imported, a compiled one first. A C compiler and Python's headers are needed.
+With `--cache FOLDER` what was built is kept there, and taken from there while nothing has changed.
 """
 
 import argparse
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -53,7 +57,7 @@ def build(optimisation: str) -> None:
     work = Path(tempfile.mkdtemp(prefix="fairdeal-compile-"))
     try:
         options = ["--config-file", str(ROOT / "ops" / "compile.ini"), *sources()]
-        modules = mypycify(options, opt_level=optimisation, group_name=GROUP, target_dir=str(work))
+        modules = mypycify(options, opt_level=optimisation, debug_level="0", group_name=GROUP, target_dir=str(work))
         command = build_ext(Distribution({"name": "fairdeal-engines", "ext_modules": modules}))
         command.inplace = True
         command.build_temp = str(work)
@@ -63,17 +67,55 @@ def build(optimisation: str) -> None:
         shutil.rmtree(work, ignore_errors=True)
 
 
+def build_or_take(optimisation: str, cache: Path) -> None:
+    """Take the modules that an earlier run has kept of these very sources, or build and keep them, and no others."""
+    kept = cache / fingerprint(optimisation)
+    if not kept.exists():
+        build(optimisation)
+        shutil.rmtree(cache, ignore_errors=True)
+        fresh = kept.with_suffix(".part")
+        for path in compiled():
+            copy = fresh / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, copy)
+        fresh.rename(kept)
+    shutil.copytree(kept, ROOT, dirs_exist_ok=True)
+
+
+def fingerprint(optimisation: str) -> str:
+    """Return a digest of all that the compiled modules depend on."""
+    digest = hashlib.sha256(f"{sys.version} {version('mypy')} {optimisation}".encode())
+    for name in ["ops/compile.py", "ops/compile.ini", *sources()]:
+        digest.update(f"\n{name}\n".encode() + (ROOT / name).read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def what_is_missing() -> str:
+    """Say what a build needs and does not find; empty: nothing."""
+    missing = [] if shutil.which("gcc") or shutil.which("cc") else ["a C compiler (package gcc)"]
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        missing.append(f"Python's headers (package python{sysconfig.get_python_version()}-dev)")
+    return " and ".join(missing)
+
+
 def main() -> int:
     """Read the command line and do it."""
     parser = argparse.ArgumentParser(prog="python -m ops.compile", description=__doc__)
     parser.add_argument("--remove", action="store_true", help="delete the compiled modules")
     parser.add_argument("--optimisation", default="3", choices=["0", "1", "2", "3"], help="the C compiler's -O level")
+    parser.add_argument("--cache", type=Path, metavar="FOLDER", help="keep what is built there, or take it from there")
     given = parser.parse_args()
     os.chdir(ROOT)
     remove()
     if given.remove:
         return 0
-    build(given.optimisation)
+    if missing := what_is_missing():
+        print(f"The engines cannot be compiled without {missing}.", file=sys.stderr)
+        return 1
+    if given.cache:
+        build_or_take(given.optimisation, given.cache)
+    else:
+        build(given.optimisation)
     where = subprocess.run(
         [sys.executable, "-c", "import engines.smear.state as state; print(state.__file__)"],
         capture_output=True,

@@ -8,6 +8,7 @@ total=$SECONDS
 # The slowest tests of each part are named, so that who makes it slow sees it.
 tests=(pytest -q --durations 10 --durations-min 5)
 part "unit, property, service, API and contract tests (SQLite)" "${tests[@]}" -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/e2e
+part "engine tests, compiled" ops/test_compiled.sh quick
 part "platform tests on PostgreSQL" python -m ops.with_postgres "${tests[@]}" -n 2 --dist loadfile --no-loadscope-reorder tests/fairdeal tests/contract
 # The tests of the whole arena often wait: style and types are looked at meanwhile, and reported after them.
 said=$(mktemp)

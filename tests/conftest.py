@@ -12,6 +12,7 @@ for name in [name for name in os.environ if name.startswith("FAIRDEAL_")]:
 
 # A busy machine draws examples slowly; that is no fault of a test.
 settings.register_profile("fairdeal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("full", parent=settings.get_profile("fairdeal"))  # what `make test-long` plays
 settings.load_profile("fairdeal")
 
 # Files that take longest, by their time: `ops/test.sh` gives whole files to its processes in this order, so that none

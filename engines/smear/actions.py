@@ -57,7 +57,7 @@ def legal_plays(state: SmearState, seat: int) -> tuple[int, ...]:
     """List what a seat may play to the trick on the table, as `SmearState.apply` does by itself."""
     hand = state.hands[seat]
     following = hand & state.follow
-    return tuple(cards_of(following | hand & state.ruffs if following else hand))
+    return tuple(cards_of(following | hand & state.named.ruffs if following else hand))
 
 
 def legal_discards(state: SmearState, seat: int) -> tuple[int, ...]:

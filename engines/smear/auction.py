@@ -51,8 +51,6 @@ def name_trumps(state: SmearState, seat: int, suit: int) -> None:
     """Name the trumps; the bidder takes his stock cards, and the discards begin."""
     state.trump = suit
     state.named = state.rules.trumps[suit]
-    if state.rules.may_trump:
-        state.ruffs = state.named.mask
     kitty = state.rules.kitty
     if state.told is not None:
         state._emit("trump", seat=seat, suit=SUITS[suit])

@@ -25,7 +25,8 @@ def deal(state: SmearState) -> None:
     state.calls = state.bid = 0
     state.bidder = state.trump = -1
     state.taken = [0] * rules.sides
-    state.winners = ()
+    state.winners = []
+    state.shown = None
     state.lead = state.first_play = -1
     hands = [0] * seats
     end = seats * dealt
@@ -39,8 +40,18 @@ def deal(state: SmearState) -> None:
         for seat in range(seats):
             state._emit("hand", seats=(seat,), seat=seat, cards=texts(cards_of(hands[seat])))
     state.phase = AUCTION
-    state.turn = state.seat_at(0)
+    state.turn = state.after[state.dealer]
     state.legal_now = legal_calls(state, state.turn)
+
+
+def dealer_after(state: SmearState) -> int:
+    """Return who deals next: the left-hand neighbour, after all have passed by option the same, or an outsider."""
+    rules, dealer = state.rules, state.dealer
+    if dealer < 0 or not rules.dealer_plays:
+        return rules.players - 1
+    if state.bidder < 0 and rules.all_pass == "redeal":
+        return dealer
+    return state.after[dealer]
 
 
 def deal_seen(state: SmearState, seen: Mapping[str, Any], rng: Randomness) -> None:

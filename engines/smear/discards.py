@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engines.core.cards import BIT, CARD_TEXT, mask_of, texts
+from engines.core.history import SEAT_BITS
 from engines.smear.actions import CARD_BITS, DISCARDS, DONE, legal_discards
 from engines.smear.rules import HAND, REFILL
 from engines.smear.tricks import open_play
@@ -31,8 +32,9 @@ def ask_to_discard(state: SmearState, place: int, seat: int) -> None:
         place += 1
         seat = state.after[seat]
     if rules.refill:
-        for place_now in range(rules.players):
-            _draw(state, state.seat_at(place_now), REFILL)
+        for _ in range(rules.players):  # all have been asked: it is the turn of the dealer's left again
+            _draw(state, seat, REFILL)
+            seat = state.after[seat]
     open_play(state)
 
 
@@ -60,9 +62,9 @@ def discard(state: SmearState, action: int) -> None:
     except (TypeError, ValueError):
         raise state._refusal(action) from None
     left = state.to_discard - 1
-    if state.rules.dealer_takes_rest and action == DONE:
+    if action == DONE:
         left = 0
-        state.moves.append(DONE << 4 | seat)
+        state.moves.append(DONE << SEAT_BITS | seat)
         if state.told is not None:
             state._emit("done", seat=seat)
     else:
@@ -90,8 +92,9 @@ def hand_out(state: SmearState, seat: int, cards: Sequence[int]) -> None:
 
 def _fill_hands(state: SmearState) -> None:
     """Fill all hands but the dealer's to six, in order; the dealer takes the rest."""
-    for place in range(state.rules.players - 1):
-        seat = state.seat_at(place)
+    seat = state.dealer
+    for _ in range(state.rules.players - 1):
+        seat = state.after[seat]
         _draw(state, seat, HAND - state.hands[seat].bit_count())
     _draw(state, state.dealer, len(state.stock))
 

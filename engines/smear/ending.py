@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engines.smear.actions import BETWEEN
 from engines.smear.rules import Rules
-from engines.smear.scoring import awards, score_points, settle, shown_award, units
+from engines.smear.scoring import awards, score_points, settle, shown_award
 
 if TYPE_CHECKING:
     from engines.smear.state import SmearState
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def score(state: SmearState) -> None:
     """Settle a deal whose cards are all played."""
     rules, bidder, totals = state.rules, state.bidder, state.totals
-    unit_of = units(rules, bidder)
+    unit_of = rules.units[bidder]
     given = awards(state, unit_of) if state.told is not None else []
     points = score_points(state, unit_of)
     made = points[unit_of[bidder]] >= state.bid

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engines.core.cards import mask_of
 from engines.smear.actions import BETWEEN
 from engines.smear.moves import cards_taken, discarded, on_table
-from engines.smear.scoring import awards, score_points, units
+from engines.smear.scoring import awards, score_points
 from engines.smear.trumps import JOKER_MASK, POINTS_SHIFT, card_points
 from engines.smear.variants import GAME, JOKERS, LEFT_BOWER, TREY
 
@@ -58,7 +58,7 @@ def _played(state: SmearState) -> int:
 
 def _wrong_points(state: SmearState) -> list[str]:
     rules, trumps = state.rules, state.rules.trumps[state.trump]
-    unit_of = units(rules, state.bidder)
+    unit_of = rules.units[state.bidder]
     given = awards(state, unit_of)
     by_unit = score_points(state, unit_of)
     points = sum(by_unit)

@@ -9,7 +9,7 @@ from engines.core.cards import suit_lists
 from engines.core.options import OptionValue
 from engines.smear.actions import BID, DISCARD, PASS
 from engines.smear.options import score_values
-from engines.smear.trumps import make_trumps, pack_of
+from engines.smear.trumps import Trumps, pack_of
 from engines.smear.variants import TREY, Variant
 
 #: So many cards a hand has in play; a short dealer has fewer.
@@ -27,7 +27,8 @@ class Rules:
         self.jokers = tuple(card for card in self.pack if card >= 52)
         self.values = score_values(variant, options)
         self.trey_value = self.values.get(TREY, 0)
-        self.trumps = tuple(make_trumps(variant, suit, self.pack, self.values) for suit in range(4))
+        self.may_trump = bool(options["may_trump_anytime"])
+        self.trumps = tuple([Trumps(variant, suit, self.pack, self.values, self.may_trump) for suit in range(4)])
         self.joker_points = variant.joker_card_points
         self.dealt = variant.dealt[players]
         self.kitty = self._kitty(options.get("kitty", "none"))
@@ -52,7 +53,6 @@ class Rules:
         self.all_pass = str(options["all_pass"])
         self.dealer_plays = bool(options["dealer_plays"])
         self.may_steal = bool(options["dealer_may_steal"])
-        self.may_trump = bool(options["may_trump_anytime"])
         self.later_joker = options["joker_tie"] == "second"
         self.low_to_holder = options["low_to"] == "holder"
         self.tie_to_defenders = options["game_tie"] == "defenders"
@@ -62,19 +62,18 @@ class Rules:
         self.tie_to_bidder = options["both_reach"] == "bidder" or players == 5
         self.must_bid_to_win = bool(options["must_win_on_own_bid"])
         self.protect = bool(options["protect_scoring_trumps"])
-        #: With five players: by bidder, the unit of each seat, the bidder's own and that of the four others.
-        self.alone = tuple(
-            tuple(seat if seat == bidder else int(bidder == 0) for seat in range(players)) for bidder in range(players)
-        )
-        self.own_defence = options.get("five_defenders") == "own"
+        #: By bidder: the unit of each seat, see scoring.py. Of five the bidder's is his own, the others may share one.
+        self.units: tuple[tuple[int, ...], ...] = (self.side_of,) * players
+        if players == 5 and options.get("five_defenders") != "own":
+            self.units = tuple(
+                [tuple([seat if seat == bidder else int(bidder == 0) for seat in range(5)]) for bidder in range(5)]
+            )
         self.discards_count = bool(options["bidder_discards_count"]) and self.kitty > 0
         #: By the lowest bid that may be made: the calls open then.
         self.calls = tuple(
             (PASS, *range(BID + max(low, self.min_bid), BID + self.max_bid + 1)) for low in range(self.max_bid + 1)
         )
         self.after = tuple((seat + 1) % players for seat in range(players))
-        #: By trump suit: the trumps that may be played though one could follow.
-        self.ruffs = tuple(trumps.mask if self.may_trump else 0 for trumps in self.trumps)
 
     def _kitty(self, kitty: OptionValue) -> int:
         """Return how many stock cards the high bidder takes."""

@@ -46,6 +46,7 @@ def deal_again(state: SmearState, plan: Plan, rng: Randomness) -> None:
     state.hands = [mask_of(cards) for cards in hands]
     if state.turn != plan.known.viewer:
         state.legal_now = legal_plays(state, state.turn)
+        state.playable = mask_of(state.legal_now)
 
 
 def _draw_all(plan: Plan, rng: Randomness) -> Dealt:

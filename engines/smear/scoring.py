@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from engines.core.cards import CARD_TEXT, mask_of
 from engines.smear.moves import discarded
-from engines.smear.rules import Rules
 from engines.smear.trumps import POINTS_SHIFT, TRUMP_BITS, Trumps, card_points
 from engines.smear.variants import GAME, HIGH, LOW
 
@@ -33,32 +32,28 @@ def shown_award(award: Award, unit_of: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def units(rules: Rules, bidder: int) -> tuple[int, ...]:
-    """Return by seat the unit it scores with."""
-    if rules.players != 5 or rules.own_defence:
-        return rules.side_of
-    return rules.alone[bidder]
-
-
 def score_points(state: SmearState, unit_of: tuple[int, ...]) -> list[int]:
     """Return the score points of the deal by unit."""
-    rules, trumps = state.rules, state.named
+    trumps = state.named
     sums = traces_of(state, unit_of)
-    points = [0] * len(unit_of)
     high, low = ends_of(state, sums)
-    scoring, trey = trumps.scoring_bits, trumps.trey_bit
-    if low and rules.low_to_holder:
-        points[unit_of[_holder(state, trumps.order[low.bit_length() - 1])]] = 1
+    holder = -1
+    if low and state.rules.low_to_holder:
+        holder = unit_of[_holder(state, trumps.order[low.bit_length() - 1])]
         low = 0
-    for unit, trace in enumerate(sums):
+    scoring, trey = trumps.scoring_bits, trumps.trey_bit
+    points: list[int] = []
+    for trace in sums:
         scored = (trace & scoring).bit_count()
         if trace & high:
             scored += 1
         if trace & low:
             scored += 1
         if trace & trey:
-            scored += rules.trey_value
-        points[unit] = points[unit] + scored
+            scored += state.rules.trey_value
+        points.append(scored)
+    if holder >= 0:
+        points[holder] = points[holder] + 1
     winner = _game_winner(state, unit_of, sums)
     if winner >= 0:
         points[winner] = points[winner] + 1
@@ -111,11 +106,10 @@ def ends_of(state: SmearState, sums: list[int]) -> tuple[int, int]:
     whole = 0
     for trace in sums:
         whole |= trace
-    in_play = whole & TRUMP_BITS
-    high = in_play & -in_play
+    high = whole & -whole & TRUMP_BITS
     if high & trumps.joker_bits:
         high = _first_joker(state, trumps)  # the jokers are equal: the one played first in the deal
-    low = in_play & ~trumps.joker_bits
+    low = whole & trumps.low_bits
     return high, 1 << low.bit_length() - 1 if low else 0
 
 
@@ -174,6 +168,6 @@ def settle(state: SmearState, unit_of: tuple[int, ...], points: list[int], made:
     own = unit_of[state.bidder]
     won = (points[own] if rules.taken_scores else state.bid) if made else -state.bid
     if not rules.defenders_score:
-        for unit in unit_of:
+        for unit in range(len(points)):
             points[unit] = 0
     points[own] = won

@@ -10,18 +10,19 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from engines.core.cards import BIT, CARD_LISTS, CARD_TEXT, listed, remembered
+from engines.core.history import SEAT_BITS
 from engines.core.rng import Randomness
 from engines.core.state import State
 from engines.smear.actions import BETWEEN, PLAYING, PLAYS
 from engines.smear.auction import speak
-from engines.smear.dealing import deal, deal_seen
+from engines.smear.dealing import deal, deal_seen, dealer_after
 from engines.smear.discards import discard
 from engines.smear.invariants import broken_invariants
 from engines.smear.known import known_of_state
 from engines.smear.sample import deal_again, imagine
 from engines.smear.sample_plan import Plan
 from engines.smear.tricks import end_trick
-from engines.smear.view import observe_text
+from engines.smear.view import Shown, observe_text
 
 if TYPE_CHECKING:
     from engines.smear.game import SmearGame
@@ -47,9 +48,10 @@ class SmearState(State):
         "named",
         "phase",
         "plan",
-        "ruffs",
+        "playable",
         "rules",
         "sets",
+        "shown",
         "stock",
         "suit_lists",
         "taken",
@@ -71,8 +73,6 @@ class SmearState(State):
         self.suit_lists = game.rules.suit_lists
         #: The facts of the trumps named, once they are.
         self.named = game.rules.trumps[0]
-        #: The trumps that may be played though one could follow, where the options allow it.
-        self.ruffs = 0
         #: How often each side was set: money knows it.
         self.sets: tuple[int, ...] = game.rules.never_set
         self.first_dealer = -1
@@ -87,19 +87,21 @@ class SmearState(State):
         self.to_discard = 0
         self.throws: list[int] = _EMPTY
         self.discard_place = 0
-        #: What each side has taken in tricks, as traces (trumps.py) added up.
+        #: What each side has taken in tricks, as traces (trumps.py) added up, and who took each finished trick.
         self.taken: list[int] = game.rules.none_taken
+        self.winners: list[int] = _EMPTY
         #: Where in `moves` the cards played begin; -1: not yet.
         self.first_play = -1
-        #: The trick on the table: who leads it, where it begins in `moves`, and which cards follow the one led (0: none
-        #: is).
+        #: The trick on the table: who leads it, where it begins in `moves`, and what follows the card led (0: none is).
         self.lead = -1
         self.trick_start = 0
         self.follow = 0
+        #: The cards of `legal_now` while cards are played: a bit is tested sooner than a tuple is searched.
+        self.playable = 0
+        #: What observations show of the deal, once one was made while cards are played.
+        self.shown: Shown | None = None
         #: What samples are drawn from, once one has been drawn.
         self.plan: Plan | None = None
-        #: Who took each finished trick.
-        self.winners: tuple[int, ...] = ()
 
     # Dealing.
 
@@ -112,18 +114,10 @@ class SmearState(State):
         return super().next_dealer() if self.rules.dealer_plays else self.rules.players - 1
 
     def _next_dealer(self) -> int:
-        if self.dealer < 0 or not self.rules.dealer_plays:
-            return self.rules.players - 1
-        if self.bidder < 0 and self.rules.all_pass == "redeal":
-            return self.dealer
-        return (self.dealer + 1) % self.rules.players
+        return dealer_after(self)
 
     def _deal(self) -> None:
         deal(self)
-
-    def seat_at(self, place: int) -> int:
-        """Return the seat so many places behind the dealer's left-hand neighbour."""
-        return (self.dealer + 1 + place) % self.rules.players
 
     # Playing an action.
 
@@ -133,10 +127,15 @@ class SmearState(State):
         if lead < 0:
             if self.to_discard:
                 discard(self, action)
-            else:
-                super().apply(action)
+                return
+            if action not in self.legal_now:
+                raise self._refusal(action)
+            self.moves.append(action << SEAT_BITS | self.turn)
+            speak(self, action)
+            if not self.in_deal:
+                self._go_on()
             return
-        if action not in self.legal_now:
+        if action < 0 or not self.playable >> action & 1:
             raise self._refusal(action)
         seat, hands = self.turn, self.hands
         self.moves.append(PLAYS[seat][action])
@@ -160,13 +159,16 @@ class SmearState(State):
         self.turn = seat
         following = hand & follow
         if following:
-            if self.ruffs:
-                following |= hand & self.ruffs
+            ruffs = self.named.ruffs
+            if ruffs:
+                following |= hand & ruffs
+            self.playable = following
             try:
                 self.legal_now = CARD_LISTS[following]
             except KeyError:
                 self.legal_now = remembered(following)
         else:
+            self.playable = hand
             self.legal_now = listed(hand, self.suit_lists)
 
     def _apply(self, action: int) -> None:
@@ -182,8 +184,7 @@ class SmearState(State):
         return observe_text(self, seat)
 
     def _observe(self, seat: int) -> dict[str, Any]:
-        seen: dict[str, Any] = json.loads(f"{{{observe_text(self, seat)}}}")
-        return seen
+        return cast("dict[str, Any]", json.loads(f"{{{observe_text(self, seat)}}}"))
 
     def _plan(self, seat: int) -> Plan:
         """Return what the samples of a seat are drawn from, worked out once for all from here."""
@@ -226,6 +227,7 @@ class SmearState(State):
         other.after = self.after
         other.suit_lists = self.suit_lists
         other.plan = None
+        other.shown = None
         other.sets = self.sets
         other.first_dealer = self.first_dealer
         other.phase = self.phase
@@ -244,5 +246,5 @@ class SmearState(State):
         other.first_play = self.first_play
         other.trick_start = self.trick_start
         other.follow = self.follow
-        other.ruffs = self.ruffs
-        other.winners = self.winners
+        other.playable = self.playable
+        other.winners = self.winners.copy()

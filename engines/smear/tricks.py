@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engines.core.cards import listed
+from engines.core.history import SEAT_BITS, SEAT_MASK
 from engines.smear.actions import PLAYING
 from engines.smear.ending import score
 from engines.smear.trumps import FIRST_JOKER
 
 if TYPE_CHECKING:
     from engines.smear.state import SmearState
-
-
-#: By seat: it alone.
-_ONE: Final = tuple([(seat,) for seat in range(16)])
 
 
 def open_play(state: SmearState) -> None:
@@ -32,6 +29,7 @@ def lead_from(state: SmearState, seat: int) -> None:
     state.trick_start = len(state.moves)
     state.follow = 0
     state.lead = state.turn = seat
+    state.playable = hands[seat]
     state.legal_now = listed(hands[seat], state.suit_lists)
 
 
@@ -39,19 +37,21 @@ def end_trick(state: SmearState) -> None:
     """Give the trick to whom the highest card belongs, and open the next or score the deal."""
     moves, trumps = state.moves, state.named
     trick = moves[state.trick_start :]
-    traces, powers = trumps.traces, trumps.power[trick[0]]
+    taker = trick[0]
+    powers, traces = trumps.powers[taker], trumps.traces
     best = trace = 0
     for move in trick:
         trace += traces[move]
         power = powers[move]
         if power > best:
             best = power
-    winner = best & 15
-    if best - winner == trumps.level_power:
-        winner = winner_of_level(state, trick)
+            taker = move
+    if state.rules.later_joker and taker >> SEAT_BITS >= FIRST_JOKER:
+        taker = [move for move in trick if move >> SEAT_BITS >= FIRST_JOKER][-1]
+    winner = taker & SEAT_MASK
     side, taken = state.rules.side_of[winner], state.taken
     taken[side] = taken[side] + trace
-    state.winners += _ONE[winner]
+    state.winners.append(winner)
     if state.told is not None:
         state._emit("trick", winner=winner)
     hand = state.hands[winner]
@@ -59,17 +59,9 @@ def end_trick(state: SmearState) -> None:
         state.trick_start = len(moves)
         state.follow = 0
         state.lead = state.turn = winner
+        state.playable = hand
         state.legal_now = listed(hand, state.suit_lists)
     elif any(state.hands):
         lead_from(state, winner)
     else:
         score(state)
-
-
-def winner_of_level(state: SmearState, trick: list[int]) -> int:
-    """Return who takes a trick whose highest card is a joker, where there are two: they rank equal.
-
-    The first played takes the trick, or by option the second.
-    """
-    level = [move & 15 for move in trick if move >> 4 >= FIRST_JOKER]
-    return level[-1] if state.rules.later_joker else level[0]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from engines.core.cards import BIG_JOKER, CARD_OF_TEXT, LITTLE_JOKER, PACK_52, RANKS, SUITS, mask_of
@@ -22,37 +21,80 @@ POINTS_SHIFT: Final = 16
 TRUMP_BITS: Final = (1 << POINTS_SHIFT) - 1
 
 
-@dataclass(frozen=True, slots=True)
 class Trumps:
-    """Hold the facts of one trump suit; cards are ints, sets of cards bit masks."""
+    """Hold the facts of one trump suit; cards are ints, sets of cards bit masks. Immutable by convention."""
 
-    mask: int
-    #: All other cards.
-    plain: int
-    #: Trumps from high to low, jokers (equal in rank) side by side.
-    order: tuple[int, ...]
-    #: By card led: the cards that follow it.
-    follow: tuple[int, ...]
-    #: By move that leads, then by move: its card's power to take the trick and its seat, ``power << 4 | seat``; 0 for
-    #: none.
-    power: tuple[tuple[int, ...], ...]
-    #: By move: what its card is worth to whoever takes it, see TRUMP_BITS. The traces of all cards taken are added up.
-    traces: tuple[int, ...]
-    #: The power of the jokers for seat 0, where there are two, which are equal in rank; else -1.
-    level_power: int
-    #: The jokers in a trace.
-    joker_bits: int
-    #: Trumps that can score, discarded only when no other trump is left.
-    protected: int
-    jack: int
-    left: int
-    trey: int
-    #: The cards that score for whoever takes them, besides high and low: the point's name, its value, the card, and its
-    #: bit in a trace.
-    scoring: tuple[tuple[str, int, int, int], ...]
-    #: The bits in a trace of those that score a point each, and of the trey, 0 where it does not score.
-    scoring_bits: int
-    trey_bit: int
+    __slots__ = (
+        "follow",
+        "jack",
+        "joker_bits",
+        "left",
+        "low_bits",
+        "mask",
+        "order",
+        "plain",
+        "powers",
+        "protected",
+        "ruffs",
+        "scoring",
+        "scoring_bits",
+        "traces",
+        "trey",
+        "trey_bit",
+    )
+
+    def __init__(
+        self, variant: Variant, suit: int, pack: Collection[int], values: Mapping[str, int], may_trump: bool
+    ) -> None:
+        """Work out the facts of a trump suit; `values` names the score points there are."""
+        letter = SUITS[suit]
+        strength, order = _ranked(variant, suit, pack)
+        self.mask = mask_of(order)
+        #: The trumps that may be played though one could follow, where the options allow it.
+        self.ruffs = self.mask if may_trump else 0
+        #: All other cards.
+        self.plain = ALL_CARDS & ~self.mask
+        #: Trumps from high to low, jokers (equal in rank) side by side.
+        self.order = tuple(order)
+        #: By card led: the cards that follow it.
+        self.follow: tuple[int, ...] = _followers(self.mask, pack)
+        #: By move that leads, then by move: its card's power to take the trick; 0 for none. Only jokers are ever level.
+        self.powers: tuple[tuple[int, ...], ...] = _powers(strength, self.mask, self.follow)
+        worth = [card_points(1 << card, variant.joker_card_points) << POINTS_SHIFT for card in range(CARDS)]
+        for place, card in enumerate(order):
+            worth[card] += 1 << place
+        #: By move: what its card is worth to whoever takes it, see TRUMP_BITS. Those of all cards taken are added up.
+        self.traces: tuple[int, ...] = tuple([value for value in worth for _ in range(16)])
+        lowest, jack, trey = [CARD_OF_TEXT[rank + letter] for rank in (variant.lowest_rank, "J", "3")]
+        self.jack = jack
+        self.left = CARD_OF_TEXT["J" + SUITS[SAME_COLOUR[suit]]]
+        self.trey = trey
+        #: Trumps that can score, discarded only when no other trump is left.
+        self.protected = mask_of((order[0], lowest, jack))
+        if LEFT_BOWER in values:
+            self.protected |= 1 << self.left
+        if JOKERS in values:
+            self.protected |= self.mask & JOKER_MASK
+        if TREY in values:
+            self.protected |= 1 << trey
+        jokers = [joker for joker in JOKER_CARDS if joker in pack]
+        #: The jokers in a trace.
+        self.joker_bits = sum([1 << order.index(joker) for joker in jokers])
+        #: The bits of a trace that low may be: all trumps but jokers.
+        self.low_bits = TRUMP_BITS & ~self.joker_bits
+        named = [(JACK, jack), (LEFT_BOWER, self.left), *[(JOKERS, joker) for joker in jokers], (TREY, trey)]
+        #: The cards that score for whoever takes them, besides high and low: the point's name, its value, the card, and
+        #: its bit in a trace.
+        self.scoring: tuple[tuple[str, int, int, int], ...] = tuple(
+            [
+                (point, values[point] if point == TREY else 1, card, 1 << order.index(card))
+                for point, card in named
+                if point in values
+            ]
+        )
+        #: The bits in a trace of those that score a point each, and of the trey, 0 where it does not score.
+        self.scoring_bits = sum([bit for point, _, _, bit in self.scoring if point != TREY])
+        self.trey_bit = sum([bit for point, _, _, bit in self.scoring if point == TREY])
 
 
 def pack_of(variant: Variant, *, with_jokers: bool) -> tuple[int, ...]:
@@ -62,75 +104,38 @@ def pack_of(variant: Variant, *, with_jokers: bool) -> tuple[int, ...]:
     return plain + (JOKER_CARDS[: variant.jokers] if with_jokers else ())
 
 
-def make_trumps(variant: Variant, suit: int, pack: Collection[int], values: Mapping[str, int]) -> Trumps:
-    """Work out the facts of a trump suit; `values` names the score points there are."""
-    letter = SUITS[suit]
-    left = CARD_OF_TEXT["J" + SUITS[SAME_COLOUR[suit]]]
+def _ranked(variant: Variant, suit: int, pack: Collection[int]) -> tuple[list[int], list[int]]:
+    """Return by card its strength in a trick, and the trumps from high to low."""
     order: list[int] = []
     strength = [card % 13 + 1 for card in range(CARDS)]
     for place, symbol in enumerate(variant.trumps):
         if symbol == JOKER:
             here = [joker for joker in JOKER_CARDS if joker in pack]
+        elif symbol == LEFT:
+            here = [CARD_OF_TEXT["J" + SUITS[SAME_COLOUR[suit]]]]
         else:
-            here = [left if symbol == LEFT else CARD_OF_TEXT[symbol + letter]]
+            here = [CARD_OF_TEXT[symbol + SUITS[suit]]]
         order += here
         for card in here:
             strength[card] = TOP_TRUMP_STRENGTH - place
-    mask = mask_of(order)
-    suit_masks = [mask_of(range(13 * plain, 13 * plain + 13)) & mask_of(pack) & ~mask for plain in range(4)]
-    follow = (*(mask if mask >> card & 1 else suit_masks[card // 13] for card in PACK_52), mask, mask)
-    by_follow = {cards: _powers(strength, mask | cards) for cards in set(follow)}
-    lowest, jack, trey = (CARD_OF_TEXT[rank + letter] for rank in (variant.lowest_rank, "J", "3"))
-    protected = mask_of((order[0], lowest, jack))
-    if LEFT_BOWER in values:
-        protected |= 1 << left
-    if JOKERS in values:
-        protected |= mask & JOKER_MASK
-    if TREY in values:
-        protected |= 1 << trey
-    power = tuple(by_follow[cards] for cards in follow for _ in range(16))
-    worth = [card_points(1 << card, variant.joker_card_points) << POINTS_SHIFT for card in range(CARDS)]
-    for place, card in enumerate(order):
-        worth[card] += 1 << place
-    traces = tuple(value for value in worth for _ in range(16))
-    jokers = [joker for joker in JOKER_CARDS if joker in pack]
-    level_power = strength[BIG_JOKER] << 4 if len(jokers) > 1 else -1
-    joker_bits = sum(1 << order.index(joker) for joker in jokers)
-    named = [
-        (JACK, jack),
-        (LEFT_BOWER, left),
-        *((JOKERS, joker) for joker in jokers),
-        (TREY, trey),
-    ]
-    scores = tuple(
-        (point, values[point] if point == TREY else 1, card, 1 << order.index(card))
-        for point, card in named
-        if point in values
-    )
-    return Trumps(
-        mask,
-        ALL_CARDS & ~mask,
-        tuple(order),
-        follow,
-        power,
-        traces,
-        level_power,
-        joker_bits,
-        protected,
-        jack,
-        left,
-        trey,
-        scores,
-        sum([bit for point, _, _, bit in scores if point != TREY]),
-        sum([bit for point, _, _, bit in scores if point == TREY]),
-    )
+    return strength, order
 
 
-def _powers(strength: list[int], able: int) -> tuple[int, ...]:
-    """Return by move its power and seat, 0 for cards that cannot take the trick; only jokers are ever level."""
-    return tuple(
-        (power << 4 | seat) if able >> card & 1 else 0 for card, power in enumerate(strength) for seat in range(16)
-    )
+def _followers(trumps: int, pack: Collection[int]) -> tuple[int, ...]:
+    """Return by card led the cards that follow it."""
+    suits = [mask_of(range(13 * suit, 13 * suit + 13)) & mask_of(pack) & ~trumps for suit in range(4)]
+    return (*[trumps if trumps >> card & 1 else suits[card // 13] for card in PACK_52], trumps, trumps)
+
+
+def _powers(strength: list[int], trumps: int, follow: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return by move that leads, then by move, the power to take the trick; 0 for what neither trumps nor follows."""
+    by_suit = {
+        cards: tuple(
+            [power if (trumps | cards) >> card & 1 else 0 for card, power in enumerate(strength) for _ in range(16)]
+        )
+        for cards in set(follow)
+    }
+    return tuple([by_suit[cards] for cards in follow for _ in range(16)])
 
 
 def card_points(cards: int, joker_points: int) -> int:

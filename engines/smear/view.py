@@ -15,41 +15,78 @@ if TYPE_CHECKING:
     from engines.smear.state import SmearState
 
 
+class Shown:
+    """Keep as JSON text what changes no more in a deal whose cards are played: most of what is shown of it."""
+
+    __slots__ = ("called", "thrown", "tricks")
+
+    def __init__(self, state: SmearState) -> None:
+        self.called = _called_text(state)
+        #: By viewer, once it has looked: its own discards, and the fields from the discards of all to the refill.
+        self.thrown: list[tuple[str, str] | None] = [None] * state.rules.players
+        #: The finished tricks.
+        self.tricks: list[str] = []
+
+    def thrown_text(self, state: SmearState, viewer: int) -> tuple[str, str]:
+        """Return what is shown of the discards and of what came for them."""
+        found = self.thrown[viewer]
+        if found is None:
+            self.thrown[viewer] = found = _thrown_text(state, viewer)
+        return found
+
+    def tricks_text(self, state: SmearState) -> str:
+        """Return what is shown of the finished tricks."""
+        texts, winners = self.tricks, state.winners
+        if len(texts) < len(winners):
+            for number, trick in enumerate(finished(state)):
+                if number >= len(texts):
+                    texts.append(f'{{"lead":{trick[0] & 15},"cards":{plays_text(trick)},"winner":{winners[number]}}}')
+        return ",".join(texts)
+
+
 def observe_text(state: SmearState, viewer: int) -> str:
     """Return the Smear fields of a seat's observation as JSON text, without the braces around them."""
-    rules, moves, called = state.rules, state.moves, state.bidder >= 0
     phase = "over" if state.is_over else PHASES[state.phase]
+    tricks = ""
+    if state.first_play < 0:
+        called = _called_text(state)
+        own, all_thrown = _thrown_text(state, viewer)
+    else:
+        shown = state.shown
+        if shown is None:
+            state.shown = shown = Shown(state)
+        called = shown.called
+        own, all_thrown = shown.thrown_text(state, viewer)
+        tricks = shown.tricks_text(state)
+    return (
+        f'"phase":"{phase}","hand":{cards_text(listed(state.hands[viewer], state.rules.suit_lists))},{called}'
+        f',"trick":{plays_text(on_table(state))},"lead":{number_or_null(state.lead)},"tricks":[{tricks}]'
+        f',"taken_points":{numbers_text([trace >> POINTS_SHIFT for trace in state.taken])},"own_discards":{own}'
+        f',"hand_sizes":{numbers_text([hand.bit_count() for hand in state.hands])},{all_thrown}'
+        f',"first_dealer":{number_or_null(state.first_dealer)},"sets":{numbers_text(state.sets)}'
+    )
+
+
+def _called_text(state: SmearState) -> str:
     trump = f'"{SUITS[state.trump]}"' if state.trump >= 0 else "null"
-    bid = str(state.bid) if called else "null"
+    bid = str(state.bid) if state.bidder >= 0 else "null"
+    calls = ",".join([_call_text(move) for move in state.moves[: state.calls]])
+    return f'"bids":[{calls}],"bidder":{number_or_null(state.bidder)},"bid":{bid},"trump":{trump}'
+
+
+def _thrown_text(state: SmearState, viewer: int) -> tuple[str, str]:
     away = discarded(state)
     in_kitty = kitty(state) if viewer == state.bidder else ()
-    refill = taken_from_stock(state, viewer) if rules.refills else []
-    return (
-        f'"phase":"{phase}","hand":{cards_text(listed(state.hands[viewer], rules.suit_lists))}'
-        f',"bids":[{",".join([_call_text(move) for move in moves[: state.calls]])}]'
-        f',"bidder":{number_or_null(state.bidder)},"bid":{bid},"trump":{trump}'
-        f',"trick":{plays_text(on_table(state))},"lead":{number_or_null(state.lead)}'
-        f',"tricks":{_tricks_text(state)}'
-        f',"taken_points":{numbers_text([trace >> POINTS_SHIFT for trace in state.taken])}'
-        f',"own_discards":{cards_text(away[viewer])}'
-        f',"hand_sizes":{numbers_text([hand.bit_count() for hand in state.hands])}'
-        f',"discarded":{numbers_text([len(cards) for cards in away])}'
+    refill = taken_from_stock(state, viewer) if state.rules.refills else []
+    return cards_text(away[viewer]), (
+        f'"discarded":{numbers_text([len(cards) for cards in away])}'
         f',"kitty_taken":{cards_text(in_kitty)},"refill_taken":{cards_text(refill)}'
-        f',"first_dealer":{number_or_null(state.first_dealer)},"sets":{numbers_text(state.sets)}'
     )
 
 
 def _call_text(move: int) -> str:
     action = move >> 4
     return f'[{move & 15},"pass"]' if action == PASS else f'[{move & 15},"bid {action - BID}"]'
-
-
-def _tricks_text(state: SmearState) -> str:
-    tricks = [
-        f'{{"lead":{trick[0] & 15},"cards":{plays_text(trick)},"winner":{state.winners[number]}}}'
-        for number, trick in enumerate(finished(state))
-    ]
-    return f"[{','.join(tricks)}]"
 
 
 def observation_properties(players: int, sides: int) -> dict[str, Any]:

@@ -11,6 +11,12 @@ import pytest
 from tests.ops.machine import Machine
 
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
+# A python that came without its headers.
+HEADLESS_PYTHON = f"""case "$*" in
+  *get_path*) echo "$MACHINE/usr/include/python" ;;
+  *sys.executable*) echo "$0" ;;
+  *) exec "{sys.executable}" "$@" ;;
+esac"""
 INSTALL = "install -q -y --no-install-recommends"
 
 
@@ -29,7 +35,7 @@ def _brought(done: subprocess.CompletedProcess[str]) -> None:
     assert done.returncode == 0, (done.stdout, done.stderr)
 
 
-@pytest.mark.parametrize("mode", ["dev", "demo", "test"])
+@pytest.mark.parametrize("mode", ["dev", "demo", "compile", "test"])
 def test_where_nothing_is_missing_nothing_is_installed(machine: Machine, mode: str) -> None:
     _brought(machine.bootstrap(mode))
     assert machine.calls("sudo") == machine.calls("apt-get") == []
@@ -57,6 +63,13 @@ def test_all_that_the_tests_need_is_installed_at_once(machine: Machine) -> None:
     _brought(machine.bootstrap("test"))
     packages = "bubblewrap redis-server postgresql git curl linux-libc-dev gcc libc6-dev nodejs gettext chromium"
     assert machine.calls("apt-get") == ["update -q", f"{INSTALL} {packages}"]
+
+
+def test_compiling_asks_for_a_compiler_and_pythons_headers(machine: Machine) -> None:
+    machine.without("bwrap", "redis-server", "gcc")
+    machine.stub("python3", HEADLESS_PYTHON)
+    _brought(machine.bootstrap("compile"))
+    assert machine.calls("apt-get") == ["update -q", f"{INSTALL} gcc python{VERSION}-dev"]
 
 
 def test_servers_are_not_started_by_their_installation(machine: Machine) -> None:
@@ -198,4 +211,4 @@ def test_a_browser_that_cannot_be_fetched_is_said(machine: Machine) -> None:
 def test_a_wrong_word_is_refused(machine: Machine) -> None:
     done = machine.bootstrap("all")
     assert done.returncode == 2
-    assert "dev|demo|test" in done.stderr
+    assert "dev|demo|compile|test" in done.stderr

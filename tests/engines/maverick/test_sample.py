@@ -17,6 +17,7 @@ from engines.maverick.actions import GIVING, PLAYING
 from engines.maverick.evidence import bounds_of
 from engines.maverick.sample import known_of_observation, known_of_state
 from engines.maverick.spread import NO_BOUNDS, Spread
+from tests.engines.chance import share
 from tests.engines.fields import fields_of
 from tests.engines.maverick.table import go, in_play, random_options, table
 
@@ -51,7 +52,7 @@ def public(events):
     return [event for event in events if "seats" not in event]
 
 
-@pytest.mark.parametrize("number", range(16))
+@pytest.mark.parametrize("number", range(share(16)))
 def test_samples_agree_with_what_the_seat_knows(number):
     game = random_game(number)
     rng = random.Random(number)
@@ -84,7 +85,7 @@ def test_both_ways_to_make_a_sample_in_play_are_one(number):
     assert seen > 10
 
 
-@pytest.mark.parametrize("number", range(16))
+@pytest.mark.parametrize("number", range(share(16)))
 def test_an_observation_is_enough_to_rebuild_the_state(number):
     game = random_game(number)
     rng = random.Random(number)

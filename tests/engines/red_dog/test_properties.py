@@ -10,6 +10,7 @@ import engines
 from engines import testing
 from engines.core.errors import RecordError
 from engines.core.rng import Stream
+from tests.engines.chance import share
 from tests.engines.red_dog.test_view import seen_by_the_book
 
 OPTIONS = st.fixed_dictionaries(
@@ -27,14 +28,14 @@ SEEDS = st.binary(min_size=16, max_size=32)
 PLAYERS = st.integers(2, 10)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=share(80), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_every_game_holds_its_invariants_and_ends(players, options, seed):
     game = engines.make_game("red-dog", players, options)
     testing.check_random_play(game, seed)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=share(20), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_illegal_actions_clones_and_records(players, options, seed):
     game = engines.make_game("red-dog", players, {**options, "deals": 4})
@@ -43,7 +44,7 @@ def test_illegal_actions_clones_and_records(players, options, seed):
     testing.check_record(game, seed)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=share(80), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_chips_by_the_events(players, options, seed):
     """Keep the accounts again from what all are told, and compare them with the rows."""
@@ -80,11 +81,11 @@ def test_chips_by_the_events(players, options, seed):
 def test_hundreds_of_games_with_the_hidden_cards_permuted(players):
     """Observations, events and legal actions stay the same; what a seat may know is worked out from the record."""
     compared = 0
-    for number in range(80):
+    for number in range(share(80)):
         seed = hashlib.sha256(f"tight {players} {number}".encode()).digest()
         game = engines.make_game("red-dog", players, {"burn_first": number % 2 == 0, "deals": 4})
         compared += testing.check_tight(game, seed, seen_by_the_book, points=1)
-    assert compared > 80
+    assert compared > share(80)
 
 
 def marked_record(players, seed):
@@ -108,7 +109,7 @@ def marked_record(players, seed):
     return state
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=share(20), deadline=None)
 @given(players=PLAYERS, seed=SEEDS)
 def test_records_with_marks_replay(players, seed):
     state = marked_record(players, seed)

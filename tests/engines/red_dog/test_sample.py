@@ -13,7 +13,7 @@ import engines
 from engines import testing
 from engines.core.rng import Stream
 from engines.red_dog.sample import Known, imagine
-from tests.engines.chance import assert_even
+from tests.engines.chance import assert_even, share
 from tests.engines.red_dog.builder import cards, play, table
 from tests.engines.red_dog.test_properties import OPTIONS, PLAYERS, SEEDS, marked_record
 
@@ -22,7 +22,7 @@ def public_events(state):
     return [event for event in state.events if "seats" not in event]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS, number=st.integers(0, 1000))
 def test_samples_and_rebuilt_states_show_their_seat_the_same(players, options, seed, number):
     game = engines.make_game("red-dog", players, options)
@@ -46,7 +46,7 @@ def test_samples_and_rebuilt_states_show_their_seat_the_same(players, options, s
 
 def test_public_events_and_own_cards_are_the_same():
     game, rng = engines.make_game("red-dog", 6, {"burn_first": True}), random.Random(3)
-    for number in range(20):
+    for number in range(share(20)):
         for state in testing.random_states(game, f"{number:032x}"):
             if state.deals_done:
                 break
@@ -56,7 +56,7 @@ def test_public_events_and_own_cards_are_the_same():
                 assert other.events_for(seat) == state.events_for(seat)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=share(20), deadline=None)
 @given(players=PLAYERS, seed=SEEDS)
 def test_marked_deals_are_sampled_without_the_faced_cards_that_nobody_has_seen(players, seed):
     final, rng = marked_record(players, seed), random.Random(1)

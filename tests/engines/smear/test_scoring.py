@@ -4,7 +4,6 @@ import pytest
 
 import engines
 from engines.core.cards import mask_of
-from engines.smear.scoring import units
 from engines.smear.trumps import card_points
 from tests.engines.smear.table import scored
 
@@ -164,7 +163,7 @@ def test_s11_the_bidders_discards_count_where_he_took_stock_cards(game, unit):
 def test_five_handed_joint_defenders_each_score_the_joint_points(bidder):
     game = game_of(TEN, 5)
     others = 1 if bidder == 0 else 0
-    assert units(game.rules, bidder) == tuple(bidder if seat == bidder else others for seat in range(5))
+    assert game.rules.units[bidder] == tuple(bidder if seat == bidder else others for seat in range(5))
     left, right = (bidder + 1) % 5, (bidder + 4) % 5
     taken = {bidder: "AH JH JD 3H", left: "2H BJ TC", right: "LJ"}
     assert settled(game, 5, taken, bidder=bidder) == (True, [5 if seat == bidder else 4 for seat in range(5)])

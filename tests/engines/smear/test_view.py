@@ -70,7 +70,7 @@ def replay_last_play(state):
     move = state.moves.pop()
     card, owner = move >> SEAT_BITS, move & SEAT_MASK
     state.hands[owner] |= 1 << card
-    state.turn, state.legal_now = owner, (card,)
+    state.turn, state.legal_now, state.playable = owner, (card,), 1 << card
     state.apply(card)
 
 

@@ -11,6 +11,7 @@ import engines
 from engines import testing
 from engines.core.errors import BadOption
 from engines.core.rng import Stream
+from tests.engines.chance import share
 
 OPTIONS = st.fixed_dictionaries(
     {"deals": st.integers(1, 8)},
@@ -43,13 +44,13 @@ def lively(state, choices):
     return legal[0] if choices.below(2) else choices.choice(legal)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=share(25), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_every_game_holds_its_invariants_and_ends(players, options, seed):
     testing.check_random_play(game_of(players, options), seed)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_games_with_more_passes_hold_them_too(players, options, seed):
     game = game_of(players, options)
@@ -63,7 +64,7 @@ def test_games_with_more_passes_hold_them_too(players, options, seed):
     assert [total - game.options["start_chips"] for total in state.totals] == list(state.payouts)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=share(5), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_illegal_actions_clones_and_records(players, options, seed):
     game = game_of(players, {**options, "deals": min(2, options["deals"])})
@@ -72,7 +73,7 @@ def test_illegal_actions_clones_and_records(players, options, seed):
     testing.check_record(game, seed, every=29)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_every_deal_pays_its_pool_to_one_seat_and_sales_only_move_chips(players, options, seed):
     game = game_of(players, options)
@@ -93,7 +94,7 @@ def test_every_deal_pays_its_pool_to_one_seat_and_sales_only_move_chips(players,
 def test_hundreds_of_looks_with_the_hidden_cards_permuted(players):
     """Observations, events and legal actions stay the same when the cards not turned change places."""
     compared = 0
-    for number in range(25):
+    for number in range(share(25)):
         seed = hashlib.sha256(f"tight {players} {number}".encode()).digest()
         choices = Stream(seed, "options")
         options = {
@@ -104,7 +105,7 @@ def test_hundreds_of_looks_with_the_hidden_cards_permuted(players):
         }
         game = engines.make_game("speculation", players, options)
         compared += testing.check_tight(game, seed, points=2)
-    assert compared > 25 * players
+    assert compared > share(25) * players
 
 
 def test_the_passive_rule_alone_ends_every_game():

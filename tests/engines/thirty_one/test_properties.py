@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import engines
 from engines import testing
 from engines.core.rng import Stream
+from tests.engines.chance import share
 from tests.engines.thirty_one.test_observation import seen_by_the_book
 
 OPTIONS = st.fixed_dictionaries(
@@ -30,14 +31,14 @@ SEEDS = st.binary(min_size=16, max_size=32)
 PLAYERS = st.integers(2, 7)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_every_game_holds_its_invariants_and_ends(players, options, seed):
     game = engines.make_game("thirty-one", players, options)
     testing.check_random_play(game, seed)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=share(25), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_illegal_actions_clones_and_records(players, options, seed):
     game = engines.make_game("thirty-one", players, {**options, "max_deals": 5})
@@ -46,7 +47,7 @@ def test_illegal_actions_clones_and_records(players, options, seed):
     testing.check_record(game, seed)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=share(80), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS)
 def test_deals_move_chips_to_the_pool_and_somebody_loses(players, options, seed):
     """Chips go only to the pool until the end, at most one a player and deal (two with penal)."""
@@ -70,7 +71,7 @@ def test_deals_move_chips_to_the_pool_and_somebody_loses(players, options, seed)
 def test_hundreds_of_games_with_the_hidden_cards_permuted(players):
     """Observations, events and legal actions stay the same; what a seat may know is worked out from the record."""
     compared = 0
-    for number in range(120):
+    for number in range(share(120)):
         seed = hashlib.sha256(f"tight {players} {number}".encode()).digest()
         choices = Stream(seed, "options")
         options = {
@@ -81,11 +82,11 @@ def test_hundreds_of_games_with_the_hidden_cards_permuted(players):
         }
         game = engines.make_game("thirty-one", players, options)
         compared += testing.check_tight(game, seed, seen_by_the_book, points=1)
-    assert compared > 120
+    assert compared > share(120)
 
 
 def test_seats_see_no_more_by_events_than_by_the_book():
-    for number in range(40):
+    for number in range(share(40)):
         seed = hashlib.sha256(f"events {number}".encode()).digest()
         game = engines.make_game("thirty-one", 3, {"max_deals": 4})
         for state in testing.random_states(game, seed):

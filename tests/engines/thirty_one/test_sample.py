@@ -13,7 +13,7 @@ import engines
 from engines import testing
 from engines.core.rng import Stream
 from engines.thirty_one.sample import Known, imagine
-from tests.engines.chance import assert_even
+from tests.engines.chance import assert_even, share
 from tests.engines.thirty_one.builder import cards, deck_for, play, table
 from tests.engines.thirty_one.test_properties import OPTIONS, PLAYERS, SEEDS
 
@@ -22,7 +22,7 @@ def rebuilt(state, seat, rng):
     return type(state).rebuild(state.game, state.observation(seat), rng)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 @given(players=PLAYERS, options=OPTIONS, seed=SEEDS, number=st.integers(0, 1000))
 def test_samples_and_rebuilt_states_show_their_seat_the_same(players, options, seed, number):
     game = engines.make_game("thirty-one", players, {**options, "max_deals": 12})
