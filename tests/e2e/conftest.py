@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from xdist.scheduler import LoadFileScheduling
 
 from ops.arena import Arena
 from ops.browser import FLAGS, find_browser
 from ops.client import Client
 from ops.services import free_port, postgres_server, redis_server
+from tests.e2e.steps import DESKTOP
 
 # Short leases, so that what a dead worker had in hand is played again within seconds.
 QUICK_LEASES = {"FAIRDEAL_LEASE_SECONDS": "6", "FAIRDEAL_SWEEP_SECONDS": "1"}
@@ -84,3 +85,21 @@ def browser() -> Iterator[Browser]:
         made = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
         yield made
         made.close()
+
+
+@pytest.fixture
+def page(browser: Browser, arena: Arena) -> Iterator[Page]:
+    """A page of the shared arena on a desk; no script of it may fail."""
+    context = browser.new_context(base_url=arena.url, viewport=DESKTOP)  # type: ignore[arg-type]
+    made = context.new_page()
+    problems: list[str] = []
+    made.on("console", lambda message: problems.append(message.text) if _is_problem(message) else None)
+    made.on("pageerror", lambda error: problems.append(str(error)))
+    yield made
+    context.close()
+    assert problems == []
+
+
+def _is_problem(message: ConsoleMessage) -> bool:
+    """Tell an error of the page from the browser's note that a form was refused."""
+    return message.type == "error" and "409 (Conflict)" not in message.text

@@ -25,6 +25,7 @@ from tests.fairdeal.web.builders import (
     make_user,
     make_version,
 )
+from tests.fairdeal.web.events import make_event, play_event
 
 TRACEBACK = """Traceback (most recent call last):
   File "/bot/main.py", line 31, in <module>
@@ -63,6 +64,7 @@ def build() -> list[Sight]:
         *_versions(ada, fox),
         *_matches(field),
         *_tournaments(ada, field),
+        *_events(ada, field),
         *_forms(ada),
         Sight("error-400", "/faults/400/", status=400),
         Sight("error-403", "/faults/403/", "bob", 403),
@@ -128,6 +130,20 @@ def _tournaments(ada: User, field: list[BotVersion]) -> Iterator[Sight]:
     yield Sight("tournament-game", reverse("web:tournament_new"), "ada")
     yield Sight("tournament-new", reverse("web:tournament_new") + "?game=smear-four-handed", "ada")
     yield Sight("tournament-new-staff", reverse("web:tournament_new") + "?game=thirty-one", "hestia")
+
+
+def _events(ada: User, field: list[BotVersion]) -> Iterator[Sight]:
+    """Other formats than the round-robin, and what is asked of who enters and leaves."""
+    cup = play_event(make_event(ada, field, "double-elimination"), 4)
+    yield Sight("bracket", reverse("web:tournament", args=[cup.pk]))
+    swiss = play_event(make_event(ada, field, "swiss"), 4)
+    yield Sight("swiss-own", reverse("web:tournament", args=[swiss.pk]), "ada")
+    entry = cup.entries.earliest("number")
+    for word in ("withdraw", "disqualify"):
+        yield Sight(f"event-{word}", reverse(f"web:tournament_{word}", args=[cup.pk, entry.pk]), "ada")
+    still_open = make_event(ada, field[:4], "single-elimination", state=TournamentState.OPEN, entry_limit=8)
+    yield Sight("event-open", reverse("web:tournament", args=[still_open.pk]))
+    yield Sight("event-enter", reverse("web:tournament_enter", args=[still_open.pk]), "ada")
 
 
 def _forms(ada: User) -> Iterator[Sight]:

@@ -6,10 +6,13 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from playwright.sync_api import Page, expect
+
 from bots.reference.house import HOUSE_BOTS, HouseBot
 from ops.client import Client
 
 DEADLINE_S = 240.0
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 T = TypeVar("T")
 
 
@@ -54,3 +57,13 @@ def finished(client: Client, tournament: dict[str, Any]) -> dict[str, Any]:
     found = wait_until(look, f"the end of {tournament['name']}")
     assert found is not None
     return found
+
+
+def sign_up(page: Page, name: str) -> None:
+    """Sign up in the browser."""
+    page.goto("/accounts/signup/")
+    page.get_by_label("Username").fill(name)
+    for label in ("password1", "password2"):
+        page.locator(f"input[name={label}]").fill("nine green bottles 7")
+    page.locator("main form button[type=submit]").click()
+    expect(page.get_by_text(name).first).to_be_visible()

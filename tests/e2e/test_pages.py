@@ -3,44 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Page, expect
 
-from ops.arena import Arena
 from ops.client import Client
-from tests.e2e.steps import finished, house_versions, start_tournament
+from tests.e2e.steps import DESKTOP, PHONE, finished, house_versions, sign_up, start_tournament
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
-PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
-
-
-@pytest.fixture
-def page(browser: Browser, arena: Arena) -> Iterator[Page]:
-    context = browser.new_context(base_url=arena.url, viewport=DESKTOP)  # type: ignore[arg-type]
-    made = context.new_page()
-    problems: list[str] = []
-    made.on("console", lambda message: problems.append(message.text) if _is_problem(message) else None)
-    made.on("pageerror", lambda error: problems.append(str(error)))
-    yield made
-    context.close()
-    assert problems == []
-
-
-def _is_problem(message: ConsoleMessage) -> bool:
-    """Tell an error of the page from the browser's note that a form was refused."""
-    return message.type == "error" and "409 (Conflict)" not in message.text
-
-
-def _sign_up(page: Page, name: str) -> None:
-    page.goto("/accounts/signup/")
-    page.get_by_label("Username").fill(name)
-    for label in ("password1", "password2"):
-        page.locator(f"input[name={label}]").fill("nine green bottles 7")
-    page.locator("main form button[type=submit]").click()
-    expect(page.get_by_text(name).first).to_be_visible()
 
 
 def _upload(page: Page, path: Path, bot: str) -> None:
@@ -55,7 +25,7 @@ def test_a_person_uploads_the_bot_of_the_readme_and_it_is_accepted(page: Page, t
     source = re.search(r"```python\n(.*?)```", README, re.S)
     assert source is not None
     (tmp_path / "mybot.py").write_text(source[1])
-    _sign_up(page, "ada")
+    sign_up(page, "ada")
     _upload(page, tmp_path / "mybot.py", "mybot")
     expect(page.get_by_text("Started, and played without a fault")).to_be_visible(timeout=90_000)
     _upload(page, tmp_path / "mybot.py", "mybot")
@@ -68,7 +38,7 @@ def test_a_bot_that_talks_nonsense_gets_a_report_that_says_so(page: Page, tmp_pa
         "from fairdeal_bot import Bot, run\n\n\nclass Bad(Bot):\n    def act(self, request):\n"
         "        print('thinking about', request.legal)\n        return 'dance'\n\n\nrun(Bad)\n"
     )
-    _sign_up(page, "grace")
+    sign_up(page, "grace")
     _upload(page, tmp_path / "bad.py", "bad")
     expect(page.get_by_text(re.compile("illegal_action|illegal action")).first).to_be_visible(timeout=90_000)
     expect(page.get_by_text("thinking about").first).to_be_visible()

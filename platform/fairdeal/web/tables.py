@@ -1,7 +1,7 @@
 """Rows of tables, made from rows of the database: no queries of their own, no HTML."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from math import sqrt
 from statistics import fmean, stdev
@@ -11,7 +11,7 @@ from fairdeal.matches.models import Block, Match
 from fairdeal.ratings.score import block_scores
 from fairdeal.ratings.uncertainty import error_without_spread
 from fairdeal.submissions.models import BotVersion
-from fairdeal.tournaments.selectors import ScheduleRow
+from fairdeal.tournaments.selectors import RoundRow, TableRow
 
 OK = "ok"
 
@@ -55,50 +55,55 @@ class LineupRow(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """An entrant at a table of the schedule, and the seats (from 1) it holds in the first game of a block."""
+    """An entrant at a table: the seats (from 1) that it holds in a block's first game, and what it has scored."""
 
     name: str
     seats: tuple[int, ...]
+    points: float | None
 
 
-class TableRow(NamedTuple):
-    """A table of a round, or a part (from 0) of its blocks; `match` is None when it was never handed out."""
+class Listed(NamedTuple):
+    """A table of the schedule with the round that it belongs to."""
 
-    table: int
-    part: int
+    round: RoundRow
+    table: TableRow
+
+
+class RoundTable(NamedTuple):
+    """A table of a round as it is shown."""
+
+    row: TableRow
     lineup: list[Seated]
-    match: Match | None
 
 
 class Round(NamedTuple):
-    """The tables of a round, and who sits it out."""
+    """Tables of a round, and who sits it out."""
 
     cycle: int
     number: int
-    tables: list[TableRow]
+    tables: list[RoundTable]
     resting: list[str]
 
 
-def rounds(shown: Iterable[ScheduleRow], schedule: Iterable[ScheduleRow], seating: Sequence[int]) -> list[Round]:
-    """Give the shown rows of a schedule by round; the whole schedule says who rests, the seating who sits where.
+def rounds(shown: Iterable[Listed], names: Mapping[int, str], seating: Sequence[int]) -> list[Round]:
+    """Give the shown tables of a schedule by round.
 
     `seating` has the place in the line-up of who holds each seat: [0, 1, 0, 1] for two sides of two.
     """
-    seats: dict[int, list[int]] = defaultdict(list)
+    seats: dict[int, tuple[int, ...]] = defaultdict(tuple)
     for seat, entrant in enumerate(seating, start=1):
-        seats[entrant].append(seat)
-    playing: dict[tuple[int, int], set[int]] = defaultdict(set)
-    names: dict[int, str] = {}
-    for row in schedule:
-        playing[row.cycle, row.round].update(row.numbers)
-        names.update(zip(row.numbers, row.names, strict=True))
+        seats[entrant] += (seat,)
+
+    def lineup(row: TableRow) -> list[Seated]:
+        points: Sequence[float | None] = row.points or [None] * len(row.names)
+        return [Seated(name, seats[place], points[place]) for place, name in enumerate(row.names)]
+
     made = []
-    for (cycle, number), rows in groupby(shown, key=lambda row: (row.cycle, row.round)):
-        tables = [
-            TableRow(row.table, row.part, [Seated(n, tuple(seats[i])) for i, n in enumerate(row.names)], row.match)
-            for row in rows
-        ]
-        made.append(Round(cycle, number, tables, [names[n] for n in sorted(names) if n not in playing[cycle, number]]))
+    for row, own in groupby(shown, key=lambda listed: listed.round):
+        playing = {number for table in row.tables for number in table.numbers}
+        resting = [names[number] for number in sorted(names) if number not in playing]
+        tables = [RoundTable(table, lineup(table)) for _round, table in own]
+        made.append(Round(row.cycle, row.round, tables, resting))
     return made
 
 

@@ -183,3 +183,21 @@ def make_tournament(
         place = {"cycle": table.cycle, "round": table.round, "table": table.table, "numbers": table.entrants}
         Pairing.objects.create(tournament=tournament, match=match, **place)
     return tournament
+
+
+def tournament_fields(**changes: Any) -> dict[str, Any]:
+    """Give the form for a tournament as a browser sends it: a round-robin of Thirty-One."""
+    return {
+        "name": "Cup",
+        "format": "round-robin",
+        "settings_of": "round-robin",
+        "players": 2,
+        "entry_kind": "seat",
+        "blocks": 3,
+        "visibility": "public",
+        "deals": "cycle",
+        "setting-cycles": 1,
+        "setting-scoring": "blocks",
+        "setting-withdrawal": "stand",
+        **changes,
+    }

@@ -16,7 +16,7 @@ from fairdeal.submissions.models import Bot, BotVersion, Check, VersionState
 from fairdeal.tournaments.models import Tournament
 
 from tests.fairdeal.bad_uploads import BAD_UPLOADS, FAULTS
-from tests.fairdeal.web.builders import make_check, make_version
+from tests.fairdeal.web.builders import make_check, make_version, tournament_fields
 from tests.fairdeal.web.markup import faults_of
 from tests.fairdeal.web.test_forms import NEW, UPLOAD, error_beside
 
@@ -53,7 +53,7 @@ def test_a_bot_that_fails_its_check_has_a_page_that_says_how(
 def test_a_bot_that_does_not_play_the_game_cannot_be_entered(ada: User, as_ada: Client) -> None:
     other = make_version(ada, "stoat", games=["smear-four-handed"])
     entries = [make_version(ada, "fox").pk, other.pk]
-    fields = {"name": "Cup", "entries": entries, "players": 2, "entry_kind": "seat", "cycles": 1, "blocks": 3}
+    fields = tournament_fields(entries=entries)
     response = as_ada.post(NEW, fields)
     assert response.status_code == 400
     assert str(other.pk) in error_beside(response.content.decode(), "entries")
@@ -62,7 +62,7 @@ def test_a_bot_that_does_not_play_the_game_cannot_be_entered(ada: User, as_ada: 
 
 def test_somebody_elses_private_bot_cannot_be_entered(ada: User, bob: User, as_ada: Client) -> None:
     entries = [make_version(ada, "fox").pk, make_version(bob, "owl").pk]
-    fields = {"name": "Cup", "entries": entries, "players": 2, "entry_kind": "seat", "cycles": 1, "blocks": 3}
+    fields = tournament_fields(entries=entries)
     response = as_ada.post(NEW, fields)
     assert response.status_code == 400
     assert error_beside(response.content.decode(), "entries")

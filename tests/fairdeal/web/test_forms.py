@@ -14,7 +14,7 @@ from fairdeal.matches.models import Match
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.models import Tournament, TournamentState
 
-from tests.fairdeal.web.builders import SEED, make_version
+from tests.fairdeal.web.builders import SEED, make_version, tournament_fields
 from tests.fairdeal.web.markup import faults_of
 
 CODE = b"from fairdeal_bot import Bot, run\n\n\nclass Fox(Bot):\n    pass\n\n\nrun(Fox)\n"
@@ -115,8 +115,8 @@ def test_a_token_without_scopes_is_refused_beside_the_field(as_ada: Client) -> N
 
 def test_a_tournament_is_made_looked_at_and_started(ada: User, bob: User, as_ada: Client, as_bob: Client) -> None:
     versions = [make_version(ada, "fox"), make_version(ada, "elk"), make_version(ada, "owl")]
-    fields = {"name": "Cup", "entries": [version.pk for version in versions], "players": 2, "entry_kind": "seat"}
-    response = as_ada.post(NEW, {**fields, "cycles": 1, "blocks": 3})
+    fields = tournament_fields(entries=[version.pk for version in versions])
+    response = as_ada.post(NEW, fields)
     tournament = Tournament.objects.get()
     assert (response.status_code, response.url) == (302, reverse("web:tournament", args=[tournament.pk]))
     start = reverse("web:tournament_start", args=[tournament.pk])
@@ -137,10 +137,10 @@ def test_a_tournament_is_made_looked_at_and_started(ada: User, bob: User, as_ada
     ("change", "field"),
     [
         ({"name": ""}, "name"),
-        ({"entries": []}, "entries"),
+        ({"format": "league"}, "format"),
         ({"blocks": 0}, "blocks"),
         ({"blocks": 1_000_000}, "blocks"),
-        ({"cycles": 0}, "cycles"),
+        ({"setting-cycles": 0}, "setting-cycles"),
         ({"players": 99}, "players"),
         ({"entry_kind": "team"}, "entry_kind"),
     ],
@@ -149,7 +149,7 @@ def test_what_is_wrong_with_a_tournament_stands_beside_the_field(
     change: dict[str, object], field: str, ada: User, as_ada: Client
 ) -> None:
     entries = [make_version(ada, "fox").pk, make_version(ada, "elk").pk]
-    fields = {"name": "Cup", "entries": entries, "players": 2, "entry_kind": "seat", "cycles": 1, "blocks": 3}
+    fields = tournament_fields(entries=entries)
     response = as_ada.post(NEW, fields | change)
     text = response.content.decode()
     assert response.status_code == 400
@@ -160,7 +160,7 @@ def test_what_is_wrong_with_a_tournament_stands_beside_the_field(
 
 def test_only_staff_is_asked_for_a_seed_and_nobody_else_can_send_one(ada: User, as_ada: Client) -> None:
     entries = [make_version(ada, "fox").pk, make_version(ada, "elk").pk]
-    fields = {"name": "Cup", "entries": entries, "players": 2, "entry_kind": "seat", "cycles": 1, "blocks": 3}
+    fields = tournament_fields(entries=entries)
     assert 'name="seed"' not in as_ada.get(NEW).content.decode()
     response = as_ada.post(NEW, {**fields, "seed": SEED})
     assert response.status_code == 400
@@ -175,8 +175,8 @@ def test_only_staff_is_asked_for_a_seed_and_nobody_else_can_send_one(ada: User, 
 
 
 def test_one_entry_is_no_tournament(ada: User, as_ada: Client) -> None:
-    fields = {"name": "Cup", "entries": [make_version(ada).pk], "players": 2, "entry_kind": "seat"}
-    response = as_ada.post(NEW, {**fields, "cycles": 1, "blocks": 3})
+    fields = tournament_fields(entries=[make_version(ada).pk])
+    response = as_ada.post(NEW, fields)
     assert response.status_code == 400
     assert error_beside(response.content.decode(), "entries")
 
@@ -205,7 +205,7 @@ def test_options_of_the_rules_reach_the_tournament(
     typed: dict[str, str], kept: dict[str, object], ada: User, as_ada: Client
 ) -> None:
     entries = [make_version(ada, "fox").pk, make_version(ada, "elk").pk]
-    fields = {"name": "Cup", "entries": entries, "players": 2, "entry_kind": "seat", "cycles": 1, "blocks": 3}
+    fields = tournament_fields(entries=entries)
     assert as_ada.post(NEW, fields | typed).status_code == 302
     assert Tournament.objects.get().options == kept
 
@@ -217,7 +217,7 @@ def test_an_option_may_be_a_fraction(
     factor: str, status: int, kept: dict[str, object] | None, ada: User, as_ada: Client
 ) -> None:
     entries = [make_version(ada, name, games=["speculation"]).pk for name in ("fox", "elk")]
-    fields = {"name": "Cup", "entries": entries, "players": 2, "entry_kind": "seat", "cycles": 1, "blocks": 3}
+    fields = tournament_fields(entries=entries)
     typed = {"option-ante": "4", "option-dealer_factor": factor}
     assert as_ada.post("/tournaments/new/?game=speculation", fields | typed).status_code == status
     assert [tournament.options for tournament in Tournament.objects.all()] == ([] if kept is None else [kept])
@@ -228,7 +228,7 @@ def test_an_option_that_is_not_allowed_is_refused_beside_its_field(
     option: str, value: str, ada: User, as_ada: Client
 ) -> None:
     entries = [make_version(ada, "fox").pk, make_version(ada, "elk").pk]
-    fields = {"name": "Cup", "entries": entries, "players": 2, "entry_kind": "seat", "cycles": 1, "blocks": 3}
+    fields = tournament_fields(entries=entries)
     response = as_ada.post(NEW, fields | {f"option-{option}": value})
     assert response.status_code == 400
     assert error_beside(response.content.decode(), f"option-{option}")

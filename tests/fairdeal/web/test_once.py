@@ -13,7 +13,7 @@ from fairdeal.accounts.models import ApiToken, User
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.models import Tournament
 
-from tests.fairdeal.web.builders import make_version
+from tests.fairdeal.web.builders import make_version, tournament_fields
 
 CODE = b"from fairdeal_bot import Bot, run\n\n\nclass Fox(Bot):\n    pass\n\n\nrun(Fox)\n"
 NEW = "/tournaments/new/?game=thirty-one"
@@ -28,7 +28,7 @@ def key_of(client: Client, address: str) -> str:
 @pytest.fixture
 def cup(ada: User, as_ada: Client) -> dict[str, Any]:
     entries = [make_version(ada, "fox").pk, make_version(ada, "elk").pk]
-    fields = {"name": "Cup", "entries": entries, "players": 2, "entry_kind": "seat", "cycles": 1, "blocks": 3}
+    fields = tournament_fields(entries=entries)
     return {**fields, "once_key": key_of(as_ada, NEW)}
 
 

@@ -71,6 +71,7 @@ def test_an_organiser_pauses_and_resumes(ada: User, bob: User, as_ada: Client, a
     tournament = make_tournament(ada, make_version(ada), make_version(bob), state="running")
     lane = Lane.objects.create()
     Match.objects.update(lane=lane)
+    type(tournament).objects.update(lane=lane)
     page = reverse("web:tournament", args=[tournament.pk])
     pause, resume = (reverse(f"web:tournament_{word}", args=[tournament.pk]) for word in ("pause", "resume"))
     assert pause in as_ada.get(page).content.decode()

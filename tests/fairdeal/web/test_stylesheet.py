@@ -9,7 +9,8 @@ import fairdeal.web
 import pytest
 
 WEB = Path(fairdeal.web.__file__).parent
-CSS = (WEB / "static" / "web" / "app.css").read_text()
+# The page's own part comes last: its custom properties are those of the first.
+CSS = "".join((WEB / "static" / "web" / name).read_text() for name in ("app.css", "tournament.css"))
 TOKEN = re.compile(r"--([a-z-]+): (#[0-9a-f]{6});")
 LEAST_CONTRAST = 4.5
 # text on ground

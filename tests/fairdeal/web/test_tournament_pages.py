@@ -38,7 +38,7 @@ def test_a_draft_shows_its_entries_and_no_empty_scores(ada: User, as_ada: Client
     for part in ('id="standings"', 'id="cross"', "W–D–L", "Margin"):
         assert part not in text
     entries = words_of(text[text.index('id="entries"') : text.index('id="schedule"')])
-    assert re.search(r"1 ada/fox v1 active 1600 20 2 bob/owl v1 active 1550 20 3 ada/elk v1 suspended", entries)
+    assert re.search(r"1 ada/fox v1 active 1600 2 bob/owl v1 active 1550 3 ada/elk v1 suspended", entries)
     assert "not rated" in entries
 
 

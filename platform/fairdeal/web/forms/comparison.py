@@ -14,7 +14,7 @@ from fairdeal.matches.models import EntryKind
 from fairdeal.ratings.sprt import LEAST_BLOCKS
 from fairdeal.submissions.models import BotVersion, VersionState
 from fairdeal.submissions.selectors import playable_by, versions_of
-from fairdeal.web.forms.tournament import PREFIX, option_field
+from fairdeal.web.forms.options import PREFIX, option_field
 from fairdeal.web.once import OnceForm
 
 # The service's arguments that have another name in the form.

@@ -1,6 +1,8 @@
 """How the arena writes its values: scores with their error, Elo, states, places, games."""
 
+from datetime import UTC, datetime
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django import template
@@ -40,6 +42,9 @@ LOOKS = {
     # matches, attempts, tournaments
     "created": Look(gettext_lazy("scheduled"), "calm"),
     "draft": Look(gettext_lazy("not started"), "calm"),
+    "open": Look(gettext_lazy("open for entry"), "live"),
+    "closed": Look(gettext_lazy("entry closed"), "calm"),
+    "paused": Look(gettext_lazy("paused"), "calm"),
     "stopped": Look(gettext_lazy("stopped"), "calm"),
     "queued": Look(gettext_lazy("queued"), "calm"),
     "live": Look(gettext_lazy("live"), "live"),
@@ -49,6 +54,18 @@ LOOKS = {
     "expired": Look(gettext_lazy("expired"), "bad"),
     "returned": Look(gettext_lazy("given back"), "calm"),
     "cancelled": Look(gettext_lazy("called off"), "calm"),
+    # tables
+    "planned": Look(gettext_lazy("planned"), "calm"),
+    "unknown": Look(gettext_lazy("to come"), "calm"),
+    "ready": Look(gettext_lazy("waiting"), "calm"),
+    "waiting": Look(gettext_lazy("waiting"), "calm"),
+    "bye": Look(gettext_lazy("bye"), "calm"),
+    "walkover": Look(gettext_lazy("walkover"), "calm"),
+    "played": Look(gettext_lazy("played"), "good"),
+    "over": Look(gettext_lazy("played"), "good"),
+    # entries
+    "withdrawn": Look(gettext_lazy("withdrawn"), "calm"),
+    "disqualified": Look(gettext_lazy("disqualified"), "bad"),
 }
 
 VERDICTS = {
@@ -136,6 +153,12 @@ def plus_minus(value: float | None, digits: int = 1) -> str:
 
 
 @register.filter
+def interval(bounds: tuple[float, float] | None) -> str:
+    """Write an interval of shares in whole points of percentage; unknown is said so."""
+    return gettext("± ?") if bounds is None else "–".join(decimal(100 * bound, 0) for bound in bounds)
+
+
+@register.filter
 def elo(milli: int | None) -> str:
     """Write milli-Elo as whole Elo, halves away from zero as the ledger rounds them."""
     if milli is None:
@@ -144,10 +167,25 @@ def elo(milli: int | None) -> str:
 
 
 @register.filter
-def points(value: float) -> str:
+def points(value: float | Fraction) -> str:
     """Write points: whole when they are whole."""
+    value = float(value)
     decimals = f"{value:.2f}".partition(".")[2].rstrip("0")
     return ("\N{MINUS SIGN}" if value < 0 else "") + decimal(abs(value), len(decimals))
+
+
+@register.filter
+def tiebreak(value: float | None) -> str:
+    """Write what an entrant has of a tie-break; one that does not apply is a dash."""
+    return "–" if value is None else points(value)
+
+
+@register.simple_tag
+def moment(value: datetime) -> SafeString:
+    """Write a time to the minute, in UTC and saying so."""
+    return format_html(
+        '<time datetime="{}">{}</time>', value.isoformat(), f"{value.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    )
 
 
 @register.filter

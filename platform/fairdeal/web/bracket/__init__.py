@@ -1,0 +1,1 @@
+"""Brackets as readers see them: who met whom, in words and in pictures. No queries are made here."""
