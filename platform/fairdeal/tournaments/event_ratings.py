@@ -1,11 +1,13 @@
 """The published rating over one tournament's blocks: how strong its field is by what it played here."""
 
+from collections.abc import Sequence
+
 import engines
 from fairdeal.matches.models import Match
 from fairdeal.ratings.models import Pool
 from fairdeal.ratings.selectors import EventRatings, Published, event_ratings
 from fairdeal.submissions.models import BotVersion
-from fairdeal.tournaments.models import Tournament
+from fairdeal.tournaments.models import Entry, Tournament
 
 
 def tournament_ratings(tournament: Tournament) -> EventRatings | None:
@@ -19,8 +21,7 @@ def tournament_ratings(tournament: Tournament) -> EventRatings | None:
     return found if found.blocks else None
 
 
-def rated_entries(tournament: Tournament, found: EventRatings) -> list[tuple[BotVersion, Published]]:
+def rated_entries(entries: Sequence[Entry], found: EventRatings) -> list[tuple[BotVersion, Published]]:
     """Give the entries that have been rated, best first."""
-    entries = tournament.entries.select_related("version__bot__owner")
     rows = [(entry.version, found.ratings[entry.version_id]) for entry in entries if entry.version_id in found.ratings]
     return sorted(rows, key=lambda row: (-row[1].elo, row[0].pk))

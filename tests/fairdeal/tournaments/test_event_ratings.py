@@ -43,7 +43,7 @@ def test_only_the_events_own_blocks_are_fitted_and_kept_until_there_are_more(
     house = found.ratings[versions[1].pk]
     assert (house.elo, house.error, house.is_anchor) == (1500.0, 0.0, True)
     assert all(row.is_rough and row.low <= row.elo <= row.high for row in found.ratings.values())
-    assert [published.elo for _, published in rated_entries(tournament, found)] == sorted(
+    assert [published.elo for _, published in rated_entries(tournament.entries.all(), found)] == sorted(
         (row.elo for row in found.ratings.values()), reverse=True
     )
     assert Pool.objects.get().last_sequence == 42

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fairdeal.ratings.uncertainty import Z_95
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.selectors.view import Look, view_of
-from fairdeal.tournaments.sums import event_tables
 from fairdeal.tournaments.tally import Tables, Tally
 
 
@@ -51,7 +50,7 @@ class CrossRow:
 def crosstable(look: Look) -> list[CrossRow]:
     """Give who scored how much against whom, by pairing number."""
     view = view_of(look)
-    tables = event_tables(view.tournament)
+    tables = view.tables
     entries = [(entry.number or 0, entry.version) for entry in view.entries]
     return [
         CrossRow(

@@ -11,7 +11,6 @@ from fairdeal.tournaments.events import DRAWN_AT_ONCE, Formats
 from fairdeal.tournaments.formats.scores import Scoring
 from fairdeal.tournaments.models import Entry, EntryState, Tournament
 from fairdeal.tournaments.selectors.view import Look, view_of
-from fairdeal.tournaments.sums import event_tables
 from fairdeal.tournaments.tally import Tables, Tally
 from fairdeal.tournaments.tiebreaks import Standing, TieBreak
 
@@ -65,7 +64,7 @@ def standings(look: Look) -> list[StandingRow]:
     entries = {entry.number: entry for entry in view.entries if entry.number is not None}
     if not view.event.results:
         return [_row(entry, None, Tables()) for entry in entries.values()]
-    tables = event_tables(view.tournament)
+    tables = view.tables
     found: Sequence[Standing] = view.form.standings(view.event)
     if view.tournament.format in _RANKED_FROM_THE_START:
         found = _without_idle(found)

@@ -1,13 +1,16 @@
 """A tournament as it is read: its entries, its format, the event; made once where several things are asked of it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from fairdeal.tournaments.events import entries_with_number, event_of, form_of
 from fairdeal.tournaments.formats.base import Event, Format
 from fairdeal.tournaments.models import Entry, Tournament
+from fairdeal.tournaments.sums import event_tables
+from fairdeal.tournaments.tally import Tables
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """A tournament with what nearly everything that is shown of it needs; three queries."""
 
@@ -15,6 +18,11 @@ class View:
     entries: list[Entry]
     form: Format
     event: Event
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The sums of its finished matches."""
+        return event_tables(self.tournament)
 
     @property
     def names(self) -> dict[int, str]:

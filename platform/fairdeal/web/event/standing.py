@@ -4,8 +4,9 @@ from typing import Any, NamedTuple
 
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments import selectors
+from fairdeal.tournaments.event_ratings import rated_entries, tournament_ratings
 from fairdeal.tournaments.formats.base import by_seed
-from fairdeal.tournaments.models import Entry, EntryState, Tournament
+from fairdeal.tournaments.models import Entry, EntryState, Tournament, TournamentState
 from fairdeal.tournaments.selectors import CrossRow, View
 from fairdeal.tournaments.selectors.standings import points_word
 from fairdeal.tournaments.tiebreaks import Standing
@@ -50,6 +51,13 @@ def live(view: View) -> Context:
         "is_crosstable_live": is_crosstable_live,
         "crosstable": crosstable(view) if is_crosstable_live else [],
     }
+
+
+def event_ratings(view: View) -> Context:
+    """Give the ratings by a tournament alone, once it is over: until then they would change with every block."""
+    thing = view.tournament
+    found = tournament_ratings(thing) if thing.state == TournamentState.FINISHED else None
+    return {} if found is None else {"event": found, "rated": rated_entries(view.entries, found)}
 
 
 def standings(view: View) -> Context:

@@ -13,7 +13,7 @@ from fairdeal.web.event.bracket import bracket
 from fairdeal.web.event.controls import controls
 from fairdeal.web.event.rules import rules
 from fairdeal.web.event.schedule import fairness, listed, schedule
-from fairdeal.web.event.standing import crosstable, live
+from fairdeal.web.event.standing import crosstable, event_ratings, live
 from fairdeal.web.requests import PageRequest
 
 TOURNAMENTS_A_PAGE = 30
@@ -40,6 +40,7 @@ def tournament(request: PageRequest, pk: int) -> HttpResponse:
     context = (
         moving
         | {"crosstable": moving.get("crosstable") or crosstable(view)}
+        | event_ratings(view)
         | bracket(view, drawn)
         | schedule(view, page)
         | fairness(view)
