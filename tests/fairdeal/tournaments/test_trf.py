@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 from fairdeal.tournaments.formats.base import Event, Place, Seeding
 from fairdeal.tournaments.formats.errors import BadTrf
 from fairdeal.tournaments.formats.swiss import Swiss
@@ -121,3 +124,20 @@ def _line(number: int, cells: str, rating: str = "") -> str:
 def test_what_is_no_such_file_is_refused(text: str, message: str) -> None:
     with pytest.raises(BadTrf, match=message):
         read_trf(text)
+
+
+def test_the_command_pairs_the_next_round_of_a_file(tmp_path: Path) -> None:
+    whole = next(path for path in FILES if path.name == "swiss_t1.trf").read_text().splitlines()
+    entrants = [line for line in whole if line.startswith("001")]
+    file = tmp_path / "cup.trf"
+    # Without its last round, of ten columns each, which the program that made the file has paired by the same system.
+    file.write_text("\n".join(line[: 91 + 6 * 10] for line in entrants))
+    out = StringIO()
+    call_command("pair_trf", str(file), "--system", "dutch", stdout=out)
+    said = out.getvalue()
+    assert f"{len(entrants)} entrants, 6 rounds played" in said
+    found = {tuple(map(int, re.findall(r"Player(\d+)", line))) for line in said.partition("Round 7:\n")[2].splitlines()}
+    last = {(int(line[4:8]), int(line[91 + 60 : 91 + 64])) for line in entrants if line[91 + 65] == "w"}
+    assert found == last
+    with pytest.raises(CommandError, match="expected lines 001"):
+        call_command("pair_trf", str(Path(__file__)))
