@@ -54,8 +54,8 @@ ONE_DEAL = {"max_deals": 1}
 
 EVENTS = (
     Event("smear", "Smear, four-handed: every pair, each playing a side", "smear-four-handed", 4, 10),
-    Event("pairs", "Thirty-One: every pair at tables of two", "thirty-one", 2, 20),
-    Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 10, settings={"cycles": 2}),
+    Event("pairs", "Thirty-One: every pair at tables of two", "thirty-one", 2, 12),
+    Event("four", "Thirty-One: all four at one table", "thirty-one", 4, 5, settings={"cycles": 2}),
     Event("swiss", f"Swiss: {FIELD} bots, one deal of Thirty-One a game", "thirty-one", 2, 2, "swiss",
           {"rounds": 5}, ONE_DEAL, is_large=True),
     Event("cup", f"Double elimination: {FIELD} bots, one deal of Thirty-One a game", "thirty-one", 2, 2,
