@@ -13,7 +13,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -26,12 +26,12 @@ FAMILIES: Final = ("maverick", "red_dog", "smear", "speculation", "thirty_one")
 GROUP: Final = "engines.compiled"
 
 
-def sources() -> list[str]:
-    """List the modules that are compiled, as paths below the root."""
+def sources(families: Sequence[str]) -> list[str]:
+    """List the modules that are compiled for these families of games, as paths below the root."""
     core = [f"engines/core/{name}.py" for name in CORE]
     return core + [
         path.relative_to(ROOT).as_posix()
-        for family in FAMILIES
+        for family in families
         for path in sorted((ROOT / "engines" / family).glob("*.py"))
         if path.name not in LEFT_OUT
     ]
@@ -48,7 +48,7 @@ def remove() -> None:
         path.unlink()
 
 
-def build(optimisation: str) -> None:
+def build(optimisation: str, families: Sequence[str]) -> None:
     """Build all modules in place; stop with what the compiler said if one cannot be built."""
     from mypyc.build import mypycify
     from setuptools import Distribution
@@ -56,7 +56,7 @@ def build(optimisation: str) -> None:
 
     work = Path(tempfile.mkdtemp(prefix="fairdeal-compile-"))
     try:
-        options = ["--config-file", str(ROOT / "ops" / "compile.ini"), *sources()]
+        options = ["--config-file", str(ROOT / "ops" / "compile.ini"), *sources(families)]
         modules = mypycify(options, opt_level=optimisation, debug_level="0", group_name=GROUP, target_dir=str(work))
         command = build_ext(Distribution({"name": "fairdeal-engines", "ext_modules": modules}))
         command.inplace = True
@@ -67,11 +67,11 @@ def build(optimisation: str) -> None:
         shutil.rmtree(work, ignore_errors=True)
 
 
-def build_or_take(optimisation: str, cache: Path) -> None:
+def build_or_take(optimisation: str, families: Sequence[str], cache: Path) -> None:
     """Take the modules that an earlier run has kept of these very sources, or build and keep them, and no others."""
-    kept = cache / fingerprint(optimisation)
+    kept = cache / fingerprint(optimisation, families)
     if not kept.exists():
-        build(optimisation)
+        build(optimisation, families)
         shutil.rmtree(cache, ignore_errors=True)
         fresh = kept.with_suffix(".part")
         for path in compiled():
@@ -82,10 +82,10 @@ def build_or_take(optimisation: str, cache: Path) -> None:
     shutil.copytree(kept, ROOT, dirs_exist_ok=True)
 
 
-def fingerprint(optimisation: str) -> str:
+def fingerprint(optimisation: str, families: Sequence[str]) -> str:
     """Return a digest of all that the compiled modules depend on."""
     digest = hashlib.sha256(f"{sys.version} {version('mypy')} {optimisation}".encode())
-    for name in ["ops/compile.py", "ops/compile.ini", *sources()]:
+    for name in ["ops/compile.py", "ops/compile.ini", *sources(families)]:
         digest.update(f"\n{name}\n".encode() + (ROOT / name).read_bytes())
     return digest.hexdigest()[:32]
 
@@ -103,6 +103,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m ops.compile", description=__doc__)
     parser.add_argument("--remove", action="store_true", help="delete the compiled modules")
     parser.add_argument("--optimisation", default="3", choices=["0", "1", "2", "3"], help="the C compiler's -O level")
+    parser.add_argument("--families", nargs="+", default=FAMILIES, choices=FAMILIES, help="the core and these games")
     parser.add_argument("--cache", type=Path, metavar="FOLDER", help="keep what is built there, or take it from there")
     given = parser.parse_args()
     os.chdir(ROOT)
@@ -113,9 +114,9 @@ def main() -> int:
         print(f"The engines cannot be compiled without {missing}.", file=sys.stderr)
         return 1
     if given.cache:
-        build_or_take(given.optimisation, given.cache)
+        build_or_take(given.optimisation, given.families, given.cache)
     else:
-        build(given.optimisation)
+        build(given.optimisation, given.families)
     where = subprocess.run(
         [sys.executable, "-c", "import engines.smear.state as state; print(state.__file__)"],
         capture_output=True,
@@ -123,7 +124,7 @@ def main() -> int:
         check=True,
         cwd=ROOT,
     )
-    print(f"{len(sources())} modules compiled; {where.stdout.strip()}")
+    print(f"{len(sources(given.families))} modules compiled; {where.stdout.strip()}")
     return 0
 
 

@@ -17,7 +17,9 @@ tests=(pytest -q --durations 10 --durations-min 5)
 files=(--dist loadfile --no-loadscope-reorder)
 failed=0
 part "unit, property, service, API and contract tests (SQLite)" "${tests[@]}" -n 2 "${files[@]}" --ignore tests/e2e || failed=1
-part "platform tests on PostgreSQL" python -m ops.with_postgres "${tests[@]}" -n 2 "${files[@]}" tests/fairdeal tests/contract || failed=1
+# Pages ask by the same selectors as the API, and in the end-to-end tests they ask PostgreSQL.
+part "platform tests on PostgreSQL" python -m ops.with_postgres "${tests[@]}" -n 2 "${files[@]}" \
+  tests/fairdeal tests/contract --ignore tests/fairdeal/web || failed=1
 # Three at a time on two cores, as they often wait. Who goes with whom, tests/e2e/conftest.py says.
 part "end to end: Redis, PostgreSQL, workers, sandboxes, Chromium" "${tests[@]}" -n 3 tests/e2e || failed=1
 wait "$beside" || failed=1

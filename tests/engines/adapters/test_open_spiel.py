@@ -42,7 +42,14 @@ def is_turn(state):
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 def test_random_simulation(table):
-    pyspiel.random_sim_test(loaded(*table), num_sims=1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(loaded(*table), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("game_id", engines.game_ids())
+def test_random_simulation_with_every_state_written_and_read(game_id):
+    """Of one deal: states are read by playing all their actions again, after each of them."""
+    options = dict.fromkeys(short_options(game_id), 1)
+    pyspiel.random_sim_test(loaded(game_id, None, options), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("game_id", engines.game_ids())

@@ -29,7 +29,7 @@ def test_the_queue_is_public(ada, contestants, duel, upload, anonymous):
     body = anonymous.get(f"{API}queue/").json()
     assert body["waiting"] == 3 and body["queued"] == 1 and body["running"] == 0 and body["slots"] == 0
     assert body["checks_waiting"] == 1 and body["checks_running"] == 0
-    row = {"tournament": None, "name": None, "is_paused": False, "done_in_s": None}
+    row = {"tournament": None, "name": None, "is_paused": False, "is_spare": False, "done_in_s": None}
     assert body["lanes"] == [
         {**row, "position": 1, "waiting": 3, "with_workers": 0},
         {**row, "position": None, "waiting": 0, "with_workers": 1},
