@@ -9,7 +9,7 @@ from fairdeal.accounts.models import Owner
 from fairdeal.tournaments import results
 from fairdeal.tournaments.formats.base import Entrant, Event, Format, Place, Plan, Result, Table
 from fairdeal.tournaments.formats.registry import make_format
-from fairdeal.tournaments.models import Deals, Entry, EntryState, Pairing, Tournament
+from fairdeal.tournaments.models import Deals, Entry, Pairing, Tournament
 from fairdeal.tournaments.seeding import ratings_now
 
 Formats = Tournament.Format
@@ -72,8 +72,9 @@ def event_of(tournament: Tournament, entries: Sequence[Entry] | None = None) -> 
         complete = [result for result in read if result is not None]
         if len(complete) == len(read):
             brought[place] = results.added(complete)
-    gone = frozenset(entry.number for entry in entries if entry.state != EntryState.IN and entry.number)
-    return Event(entrants_of(tournament, entries), tuple(tables), brought, gone)
+    left = sorted((entry.left_at, entry.number) for entry in entries if entry.left_at is not None and entry.number)
+    gone = tuple(number for _, number in left)
+    return Event(entrants_of(tournament, entries), tuple(tables), brought, frozenset(gone), leaving=gone)
 
 
 def deals_round(tournament: Tournament, cycle: int, round_number: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from fairdeal.tournaments.formats.base import Entrant, Event, Format, Place, Result, Table, is_over
 
@@ -55,18 +56,30 @@ def play(
         if order is not None:
             waiting = [order.choice(waiting)]
         event = with_results(event, {table.place: judge(table) for table in waiting})
-        event = Event(event.entrants, event.tables, event.results, event.withdrawn | set(leaves(event)))
+        event = left(event, leaves(event))
     raise AssertionError(f"{form} did not end")
 
 
+def left(event: Event, numbers: Iterable[int]) -> Event:
+    """Let some withdraw, one after the other; who is gone already stays gone."""
+    gone = tuple(dict.fromkeys((*event.leaving, *numbers)))
+    return replace(event, withdrawn=event.withdrawn | set(gone), leaving=gone)
+
+
 def drawn(form: Format, event: Event) -> Event:
-    """Add the tables that can be drawn now."""
-    return Event(event.entrants, event.tables + form.next_tables(event), event.results, event.withdrawn, event.byes)
+    """Add the tables that can be drawn now. Those of a bracket that are there keep their entrants."""
+    new = form.next_tables(event)
+    bracket = getattr(form, "bracket", None)
+    seats = bracket(event) if bracket else {}
+    for table in (*event.tables, *new):
+        seat = seats.get(table.place._replace(leg=1))
+        assert seat is None or sorted(seat.entrants) == sorted(table.entrants), (table, seat)
+    return replace(event, tables=event.tables + new)
 
 
 def with_results(event: Event, results: dict[Place, Result]) -> Event:
     """Add results."""
-    return Event(event.entrants, event.tables, {**event.results, **results}, event.withdrawn, event.byes)
+    return replace(event, results={**event.results, **results})
 
 
 def up_to_round(event: Event, last: int) -> Event:

@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from fairdeal.tournaments.formats.base import Event, Seeding
+from fairdeal.tournaments.formats.base import Event, Seeding, Withdrawal
 from fairdeal.tournaments.formats.bracket import seed_order, size_for
 from fairdeal.tournaments.formats.errors import BadEntries, BadSettings
 from fairdeal.tournaments.formats.gauntlet import Gauntlet
@@ -59,10 +59,11 @@ def test_every_kind_of_bracket_follows(kind: Bracket) -> None:
     assert [s.rank for s in standings[:2]] == [1, 2] and standings[8].rank == 9
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_groups_with_withdrawals_end(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("kind", Bracket)
+def test_groups_with_withdrawals_end_and_their_bracket_stays(kind: Bracket, seed: int) -> None:
     rng = random.Random(seed)
-    form = Groups(groups=2, bracket_kind=Bracket.DOUBLE)
+    form = Groups(groups=2, bracket_kind=kind, withdrawal=list(Withdrawal)[seed % 2])
 
     def leaves(event: Event) -> list[int]:
         return [rng.choice(event.numbers)] if rng.random() < 0.15 else []

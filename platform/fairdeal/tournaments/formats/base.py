@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -101,7 +101,8 @@ class Event:
     """All that a format knows of a tournament; what it draws is a function of this alone.
 
     `tables` are those drawn so far, by any number of calls; `results` come in any order. `byes` says what a bye is
-    worth where that is not what the format gives for one (read from files of other programs).
+    worth where that is not what the format gives for one (read from files of other programs). `leaving` has who
+    withdrew in the order in which they did: of two who are gone the one who stayed longer had the table.
     """
 
     entrants: tuple[Entrant, ...]
@@ -109,6 +110,7 @@ class Event:
     results: Mapping[Place, Result] = field(default_factory=dict)
     withdrawn: frozenset[int] = frozenset()
     byes: Mapping[Place, Fraction] = field(default_factory=dict)
+    leaving: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         numbers = [entrant.number for entrant in self.entrants]
@@ -136,6 +138,10 @@ class Event:
         if table.is_bye or table.place in self.results:
             return False
         return not self.withdrawn.isdisjoint(table.entrants)
+
+    def first_to_leave(self, entrants: Collection[int]) -> int | None:
+        """Return who of these withdrew first: nothing changes when others follow. None where it is not known."""
+        return next((number for number in self.leaving if number in entrants), None)
 
     def is_open(self, table: Table) -> bool:
         """Say whether a table has still to be played."""

@@ -159,7 +159,7 @@ def _played(
         if result is None:
             gone = event.withdrawn & set(entrants)
             if gone:
-                loser = max(gone, key=rank)
+                loser = event.first_to_leave(gone) or max(gone, key=rank)
                 return Seat(slot, entrants, _other(entrants, loser), loser)
             blocks = None if leg == 1 else overtime.blocks
             return Seat(slot, entrants, table=Table(*slot.place[:3], seats, leg, blocks))

@@ -121,13 +121,29 @@ class Groups:
         return _merged([*placed, (None, [standing for where, standing in rest if not where])])
 
     def group_standings(self, event: Event) -> tuple[tuple[Standing, ...], ...]:
-        """Return the standings of each group; equals stand in the order of their seeds."""
+        """Return the standings of each group; equals stand in the order of their seeds.
+
+        Who leaves when his tables are over changes nothing in them.
+        """
         early = tuple(table for table in event.tables if table.cycle <= self.cycles)
         places = {table.place for table in early}
         results = {place: result for place, result in event.results.items() if place in places}
-        stage = replace(event, tables=early, results=results)
-        groups = self.members(event.entrants)
-        return tuple(standings_of(stage, self.scoring, self.tiebreaks, self.withdrawal, groups))
+        stage = replace(event, tables=early, results=results, withdrawn=self._left_early(event))
+        groups = standings_of(stage, self.scoring, self.tiebreaks, self.withdrawal, self.members(event.entrants))
+        return tuple(
+            tuple(replace(standing, has_withdrawn=standing.number in event.withdrawn) for standing in group)
+            for group in groups
+        )
+
+    def _left_early(self, event: Event) -> frozenset[int]:
+        """Return those by whose withdrawal tables of the groups were not played."""
+        missed = [
+            event.withdrawn.intersection(table.entrants)
+            for table in event.tables
+            if table.cycle <= self.cycles and event.is_walkover(table)
+        ]
+        firsts = ((gone, event.first_to_leave(gone)) for gone in missed)
+        return frozenset(number for gone, first in firsts for number in ([first] if first else gone))
 
     def members(self, entrants: Sequence[Entrant]) -> list[list[int]]:
         """Return the pairing numbers of each group, in the order of seeds."""
@@ -161,12 +177,7 @@ class Groups:
         Who withdrew while his group was played is passed over. Who has played all of it is not, so that a bracket never
         changes once it is drawn.
         """
-        away = {
-            number
-            for table in event.tables
-            if table.cycle <= self.cycles and event.is_walkover(table)
-            for number in event.withdrawn.intersection(table.entrants)
-        }
+        away = self._left_early(event)
         through = [
             [standing.number for standing in group if standing.rank is not None and standing.number not in away]
             for group in self.group_standings(event)
