@@ -41,7 +41,8 @@ def fairness_csv(look: Look) -> str:
 def standings_csv(look: Look) -> str:
     """Return the standings, best first, a column a tie-break; numbers with a point, nothing where there is no value."""
     view = view_of(look)
-    tiebreaks = [column.name for column in tiebreak_columns(view.tournament)]
+    # Their own names: wins and margin are among the sums too, and other numbers there.
+    tiebreaks = [f"tiebreak_{column.name}" for column in tiebreak_columns(view.tournament)]
     columns = ["rank", "number", "version", "state", "points", "played", "byes"]
     sums = ["blocks", "games", "wins", "draws", "losses", "score", "standard_error", "margin", "faults"]
     rows = []

@@ -114,6 +114,9 @@ class Entry(models.Model):
     is_pinned = models.BooleanField(
         default=True, help_text="false: its bot is entered, and plays with what is its newest version when entry closes"
     )
+    is_own = models.BooleanField(
+        default=True, help_text="its owner entered it: a version of the bot that is not published may take part too"
+    )
     rating = models.FloatField(null=True, help_text="Elo at the start, for the seeding")
     state = models.CharField(max_length=12, choices=EntryState, default=EntryState.IN)
     left_at = models.DateTimeField(null=True)

@@ -23,18 +23,19 @@ def event_tables(tournament: Tournament) -> Tables:
     key = f"tournament-tables:{tournament.pk}:{version['count']}:{moment}"
     found: Tables | None = cache.get(key)
     if found is None:
-        found = add_up(_blocks(tournament, finished))
+        found = add_up(_blocks(finished))
         cache.set(key, found, _CACHE_S)
     return found
 
 
-def _blocks(
-    tournament: Tournament, finished: QuerySet[Match]
-) -> Iterator[tuple[Sequence[int], Cluster, Sequence[Mapping[str, Any]]]]:
-    """Give the blocks with their line-ups, in two queries, and as the cluster the deal that each was played on."""
-    columns = ("match", "numbers", "cycle", "deals_round", "first_block")
-    pairings = {row[0]: row[1:] for row in tournament.pairings.filter(match__in=finished).values_list(*columns)}
+def _blocks(finished: QuerySet[Match]) -> Iterator[tuple[Sequence[int], Cluster, Sequence[Mapping[str, Any]]]]:
+    """Give the blocks with their line-ups, and as the cluster the deal that each was played on.
+
+    In one query: a match that finishes between two would be in one of them alone.
+    """
+    of_pairing = [f"match__pairing__{name}" for name in ("numbers", "cycle", "deals_round", "first_block")]
     rows = Block.objects.filter(match__in=finished).order_by("match_id", "index")
-    for match_id, index, games in rows.values_list("match_id", "index", "games").iterator(chunk_size=500):
-        numbers, cycle, deals_of, first = pairings[match_id]
+    for numbers, cycle, deals_of, first, index, games in rows.values_list(*of_pairing, "index", "games").iterator(
+        chunk_size=500
+    ):
         yield numbers, (cycle, deals_of, first + index), games

@@ -67,7 +67,7 @@ def test_a_swiss_from_entry_to_its_files(ada, bob, contestants, client_of, anony
     assert anonymous.get(f"{url}bracket/").json() == []
     assert [row["state"] for row in rows_of(anonymous.get(f"{url}schedule.csv"))] == ["finished", "bye"]
     table = rows_of(anonymous.get(f"{url}standings.csv"))
-    assert [float(row["points"]) for row in table] == [1.0, 1.0, 0.0] and "buchholz" in table[0]
+    assert [float(row["points"]) for row in table] == [1.0, 1.0, 0.0] and "tiebreak_buchholz" in table[0]
     assert {row["score"] for row in rows_of(anonymous.get(f"{url}crosstable.csv"))} == {"1.0", "0.0"}
     assert "tables" in {row["counted"] for row in rows_of(anonymous.get(f"{url}fairness.csv"))}
     file = anonymous.get(f"{url}games.trf")

@@ -74,6 +74,32 @@ def test_owners_enter_their_bots_while_it_is_open(
     assert arena.start(worker, ada, tournament).state == TournamentState.RUNNING
 
 
+def test_what_an_organiser_enters_is_never_a_version_that_its_owner_keeps_to_himself(ada: User) -> None:
+    published = make_version("cy", "fox")
+    tournament = opened(ada)
+    tournament_enter(user=ada, tournament=tournament, bot_id=published.bot_id)
+    make_version("cy", "fox", is_published=False)
+    late = make_version("cy", "fox")
+    make_version("cy", "fox", is_published=False)
+    tournament_close(user=ada, tournament=tournament)
+    assert Entry.objects.get().version == late
+
+
+def test_where_all_was_decided_without_play_there_is_a_winner(
+    ada: User, bob: User, bobs: list[BotVersion], worker: FakeWorker
+) -> None:
+    BotVersion.objects.filter(pk=bobs[0].pk).update(is_published=True)
+    versions = [bobs[0], *make_versions(1)]
+    tournament = arena.start(worker, ada, arena.create(ada, versions, "single-elimination"))
+    entry = Entry.objects.get(version=bobs[0])
+    with worker.capture(execute=True):
+        tournament_withdraw(user=bob, tournament=tournament, entry_id=entry.pk)
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.FINISHED
+    assert [(row.rank, row.number) for row in selectors.standings(tournament)] == [(1, 2), (2, 1)]
+    assert selectors.progress(tournament).failed == 0
+
+
 def test_what_cannot_play_is_not_entered(ada: User, bob: User, bobs: list[BotVersion]) -> None:
     tournament = opened(ada)
     other = make_version("bob", "four", games=["smear-four-handed"])

@@ -48,6 +48,7 @@ def test_all_kinds_of_settings_are_read() -> None:
         ("round-robin", {"table_size": 11}, "table_size", "table_size is a whole number from 2 to 10, not 11"),
         ("round-robin", {"scoring": []}, "scoring", "scoring is one of match, blocks, not \\[\\]"),
         ("ladder", {"settled_elo": "x"}, "settled_elo", "settled_elo is a number, not 'x'"),
+        ("ladder", {"settled_elo": 10**400}, "settled_elo", "not one of so many digits"),
         ("ladder", {"settled_elo": float("nan")}, "settled_elo", "from 0 to 1000 Elo, not nan"),
         ("single-elimination", {"extra_blocks": 0}, "extra_blocks", "from 1 to 1000, not 0"),
     ],

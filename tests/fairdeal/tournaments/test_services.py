@@ -92,6 +92,7 @@ def test_what_is_left_open_follows_from_the_game(ada: User, changes: dict[str, A
         ({"entry_kind": "team"}, "entry_kind"),
         ({"settings": {"table_size": 3}}, "settings.table_size"),
         ({"settings": {"table_size": "2"}}, "settings.table_size"),
+        ({"settings": {"table_size": 2.5}}, "settings.table_size"),
         ({"settings": {"cycles": 0}}, "settings.cycles"),
         ({"settings": {"cycles": 101}}, "settings.cycles"),
         ({"settings": {"cycles": True}}, "settings.cycles"),

@@ -83,7 +83,10 @@ def _int(setting: str, value: Any) -> int:
 def _float(setting: str, value: Any) -> float:
     if type(value) not in (int, float):
         raise BadSettings(setting, f"{setting} is a number, not {value!r}")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise BadSettings(setting, f"{setting} is a number, not one of so many digits") from None
 
 
 def _fraction(setting: str, value: Any) -> Fraction:

@@ -1,5 +1,6 @@
 """Round-robins: every pair of entrants meets, equally often wherever that can be had. Pure."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -115,6 +116,9 @@ def standings_of(
         for number in table.entrants:
             scheduled[number] += 1
     annulled = annulled_of(event, scheduled) if withdrawal == Withdrawal.ANNUL_EARLY else frozenset()
+    counting = Counter(
+        number for table in event.tables if annulled.isdisjoint(table.entrants) for number in table.entrants
+    )
     lines = lines_of(event, scoring=scoring, annulled=annulled)
     return [
         rank(
@@ -122,7 +126,7 @@ def standings_of(
             tiebreaks,
             withdrawn=event.withdrawn,
             unranked=annulled & set(group),
-            per_table=len({scheduled[number] for number in group}) > 1,
+            per_table=len({counting[number] for number in set(group) - annulled}) > 1,
         )
         for group in groups or [event.numbers]
     ]

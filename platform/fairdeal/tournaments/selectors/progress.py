@@ -1,7 +1,6 @@
 """How far a tournament is."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, Sum
@@ -11,6 +10,8 @@ from fairdeal.tournaments.models import Pairing, Tournament
 from fairdeal.tournaments.parts import block_parts
 from fairdeal.tournaments.selectors.schedule import planned_tables
 from fairdeal.tournaments.states import OVER
+
+_LOST = (MatchState.FAILED, MatchState.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,12 @@ class Progress:
 def progress(tournament: Tournament) -> Progress:
     """Count matches and blocks; a running match counts the blocks that its worker has reported."""
     matches = Match.objects.filter(pairing__tournament=tournament)
-    states: Counter[str] = Counter(dict(matches.order_by().values_list("state").annotate(Count("id"))))
+    # A match that was called off because somebody left has not failed: its table is decided.
+    is_lost = Q(state__in=_LOST, pairing__is_walkover=False)
+    columns = matches.order_by().values_list("state").annotate(count=Count("id"), lost=Count("id", filter=is_lost))
+    rows = list(columns)
+    states: Counter[str] = Counter({state: count for state, count, _ in rows})
+    failed, over = sum(lost for *_, lost in rows), sum(states[state] for state in _LOST)
     # One statement for both: a match that finishes between two would count twice, or not at all.
     playing = Q(state=AttemptState.LIVE, match__state=MatchState.RUNNING) | Q(state=AttemptState.FINISHED)
     done = Attempt.objects.filter(playing, match__in=matches).aggregate(done=Sum("blocks_done"))["done"]
@@ -49,12 +55,8 @@ def progress(tournament: Tournament) -> Progress:
         matches=count,
         finished=states[MatchState.FINISHED],
         running=states[MatchState.RUNNING],
-        waiting=count - states[MatchState.FINISHED] - states[MatchState.RUNNING] - _lost(states),
-        failed=_lost(states),
+        waiting=count - states[MatchState.FINISHED] - states[MatchState.RUNNING] - over,
+        failed=failed,
         blocks=max(tables * tournament.blocks, done or 0),
         blocks_done=done or 0,
     )
-
-
-def _lost(states: Mapping[str, int]) -> int:
-    return states[MatchState.FAILED] + states[MatchState.CANCELLED]

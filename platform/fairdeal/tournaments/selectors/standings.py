@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from fairdeal.submissions.models import BotVersion
 from fairdeal.tournaments.events import DRAWN_AT_ONCE, Formats
 from fairdeal.tournaments.formats.scores import Scoring
-from fairdeal.tournaments.models import Entry, EntryState, Tournament
+from fairdeal.tournaments.models import Entry, EntryState, Tournament, TournamentState
 from fairdeal.tournaments.selectors.view import Look, view_of
 from fairdeal.tournaments.tally import Tables, Tally
 from fairdeal.tournaments.tiebreaks import Standing, TieBreak
@@ -62,7 +62,7 @@ def standings(look: Look) -> list[StandingRow]:
     """Give the standings, best first; before the first result by pairing number, without ranks."""
     view = view_of(look)
     entries = {entry.number: entry for entry in view.entries if entry.number is not None}
-    if not view.event.results:
+    if not view.event.results and view.tournament.state != TournamentState.FINISHED:
         return [_row(entry, None, Tables()) for entry in entries.values()]
     tables = view.tables
     found: Sequence[Standing] = view.form.standings(view.event)
@@ -93,7 +93,8 @@ def tiebreak_columns(tournament: Tournament) -> list[TieBreakColumn]:
 def points_word(tournament: Tournament) -> str:
     """Say in a sentence what a point is in this tournament."""
     if tournament.settings.get("scoring") == Scoring.BLOCKS:
-        return _("A table is worth one point: the share of its blocks.")
+        uneven = _("Where not all have as many tables, the rank is by points a table.")
+        return " ".join((_("A table is worth one point: the share of its blocks."), uneven))
     if tournament.format in (Tournament.Format.SINGLE_ELIMINATION, Tournament.Format.DOUBLE_ELIMINATION):
         return _("Matches won.")
     if tournament.format == Tournament.Format.LADDER:

@@ -10,7 +10,7 @@ from fairdeal.common import clock
 from fairdeal.common.errors import Conflict, Forbidden, InvalidInput, NotAuthenticated
 from fairdeal.matches.services.matches import version_errors
 from fairdeal.submissions.access import is_member
-from fairdeal.submissions.models import BotVersion, VersionState
+from fairdeal.submissions.models import Bot, BotVersion, VersionState
 from fairdeal.submissions.selectors import versions_visible_to
 from fairdeal.tournaments import states
 from fairdeal.tournaments.access import enterable_by, may
@@ -51,7 +51,7 @@ def pin_versions(tournament: Tournament) -> None:
     """Settle with which version each bot takes part: the newest that may play, unless that is entered by itself."""
     taken = set(tournament.entries.values_list("version_id", flat=True))
     for entry in tournament.entries.filter(is_pinned=False, state=EntryState.IN).select_related("version"):
-        newest = newest_version(tournament, entry.version.bot_id)
+        newest = newest_version(tournament, entry.version.bot_id, is_own=entry.is_own)
         if newest is not None and newest.pk not in taken:
             taken.add(newest.pk)
             entry.version = newest
@@ -59,9 +59,10 @@ def pin_versions(tournament: Tournament) -> None:
         entry.save(update_fields=["version", "is_pinned"])
 
 
-def newest_version(tournament: Tournament, bot_id: int) -> BotVersion | None:
-    """Give the newest version of a bot that may play in a tournament."""
+def newest_version(tournament: Tournament, bot_id: int, *, is_own: bool) -> BotVersion | None:
+    """Give the newest version of a bot that may play in a tournament; where it is not one's own, a published one."""
     active = BotVersion.objects.filter(bot=bot_id, state=VersionState.ACTIVE).order_by("-number")
+    active = active if is_own else active.filter(is_published=True)
     return next((version for version in active if tournament.game in version.games), None)
 
 
@@ -88,6 +89,7 @@ def tournament_enter(
     number = locked.entries.filter(number__isnull=False).count() + 1
     entry.version, entry.number, entry.state, entry.left_at = version, number, EntryState.IN, None
     entry.is_pinned = bot_id is None or locked.started_at is not None
+    entry.is_own = is_member(user, version.owner_id)
     if locked.started_at is not None:
         entry.rating = ratings_now(locked, [entry]).get(version.pk)
     entry.save()
@@ -133,7 +135,11 @@ def _version(user: User, tournament: Tournament, bot_id: int | None, version_id:
     field = "version" if bot_id is None else "bot"
     visible: dict[str, Any] = {"pk": version_id} if bot_id is None else {"bot": bot_id}
     seen = versions_visible_to(user).filter(**visible)
-    found = seen.first() if bot_id is None else newest_version(tournament, bot_id) if seen.exists() else None
+    if bot_id is None or not seen.exists():
+        found = seen.first()
+    else:
+        is_own = is_member(user, Bot.objects.get(pk=bot_id).owner_id)
+        found = newest_version(tournament, bot_id, is_own=is_own)
     if found is None:
         text = _("There is no such version, or no accepted one that plays %(game)s.") % {"game": tournament.game}
         raise InvalidInput(text, fields={field: text})

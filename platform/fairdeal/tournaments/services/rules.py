@@ -59,8 +59,9 @@ def _game(faults: Faults, given: Mapping[str, Any], table_size: object) -> engin
     game, players, options, kind = given["game"], given.get("players"), given.get("options"), given.get("entry_kind")
     try:
         table = make_game(game, players, options)
-        if players is None and not table.has_sides and table_size in range(table.min_players, table.max_players + 1):
-            table = make_game(game, int(str(table_size)), options)
+        takes = range(table.min_players, table.max_players + 1)
+        if players is None and not table.has_sides and type(table_size) is int and table_size in takes:
+            table = make_game(game, table_size, options)
     except InvalidInput as error:
         faults.take(error)
         return None
