@@ -177,6 +177,8 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
 # API
 REST_FRAMEWORK: dict[str, Any] = {
+    # `?format=` is a filter of tournaments; what is sent is told by the header Accept alone.
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "fairdeal.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",

@@ -38,6 +38,8 @@ def test_a_swiss_from_entry_to_its_files(ada, bob, contestants, client_of, anony
     assert (changed["name"], changed["settings"]["rounds"], changed["entry_limit"]) == ("Cup", 1, None)
     assert bobs.patch(url, {"name": "Mine"}).status_code == 404
     assert adas.post(f"{url}open/").json()["state"] == "open"
+    # The filter is in no address of what is listed.
+    assert [row["url"] for row in anonymous.get(f"{TOURNAMENTS}?format=swiss").json()["results"]] == [url]
     assert adas.patch(url, {"blocks": 5}).status_code == 409
     entered = bobs.post(f"{url}entries/", {"bot": "bob/bot-1"})
     assert entered.status_code == 201 and entered.json()["is_pinned"] is False
