@@ -14,20 +14,21 @@ from playwright.sync_api import sync_playwright
 from ops.browser import FLAGS, find_browser
 
 WIDTH, HEIGHT = 1280, 640
+RULESET = "smear-four-handed/4"
 
 
 def take(url: str, target: Path) -> None:
-    """Write a PNG of the pool with the most rated blocks; raises LookupError when nothing is rated."""
+    """Write a PNG of the demo's table of Smear; raises LookupError when it is not rated yet."""
     pools = httpx.get(f"{url}/api/v1/pools/", timeout=20).raise_for_status().json()["results"]
-    if not pools:
-        raise LookupError(f"nothing is rated at {url}; let the demo play first")
-    busiest = max(pools, key=lambda pool: pool["blocks"])
+    pool = next((row for row in pools if row["ruleset"] == RULESET), None)
+    if pool is None:
+        raise LookupError(f"no {RULESET} is rated at {url}; let the demo play first")
     target.parent.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
         try:
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-            page.goto(f"{url}/ratings/{busiest['id']}/")
+            page.goto(f"{url}/ratings/{pool['id']}/")
             page.screenshot(path=target)
         finally:
             browser.close()
