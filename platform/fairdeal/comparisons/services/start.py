@@ -1,7 +1,7 @@
 """Asking whether a version is better: what can be wrong with the question is said before anything is played."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import transaction
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 import engines
 from fairdeal.accounts.models import Owner, User
 from fairdeal.common.errors import Conflict, InvalidInput, NotAuthenticated
+from fairdeal.common.faults import Faults
 from fairdeal.comparisons.cost import Cost, cost_of
 from fairdeal.comparisons.models import Comparison, ComparisonState, FieldVersion
 from fairdeal.comparisons.services.advance import play_on
@@ -67,19 +68,6 @@ class _Question:
     limits: dict[str, int]
 
 
-@dataclass
-class _Faults:
-    fields: dict[str, list[str]] = field(default_factory=dict)
-
-    def add(self, name: str, *texts: str) -> None:
-        if texts:
-            self.fields.setdefault(name, []).extend(texts)
-
-    def raise_any(self) -> None:
-        if self.fields:
-            raise InvalidInput(_("The two cannot be compared like this."), fields=self.fields)
-
-
 def comparison_cost(*, user: User, asked: Asked) -> Cost:
     """Tell what a comparison would take. Raises as `comparison_start`."""
     found = _question(user, asked)
@@ -130,7 +118,7 @@ def comparison_start(*, user: User, asked: Asked) -> Comparison:
 def _question(user: User, asked: Asked) -> _Question:
     if not user.is_authenticated or not user.is_active:
         raise NotAuthenticated(_("Log in to compare two versions."))
-    faults = _Faults()
+    faults = Faults()
     plan = _plan(faults, asked)
     limits: dict[str, int] = {}
     game: engines.Game | None = None
@@ -141,8 +129,7 @@ def _question(user: User, asked: Asked) -> _Question:
             else:
                 game = make_game(asked.game, asked.players, asked.options)
         except InvalidInput as error:
-            for at, texts in error.fields.items():
-                faults.add(at, *texts)
+            faults.take(error)
     candidate = _version(faults, "candidate", user, asked.candidate)
     baseline = _version(faults, "baseline", user, asked.baseline)
     if candidate and not versions_of(user).filter(pk=candidate.pk).exists() and not is_staff(user):
@@ -150,18 +137,22 @@ def _question(user: User, asked: Asked) -> _Question:
     if candidate and candidate == baseline:
         faults.add("baseline", _("A version cannot be compared with itself."))
     if game is None or candidate is None or baseline is None or plan is None:
-        faults.raise_any()
+        faults.raise_any(_refusal())
         raise AssertionError("a fault was not collected")
     for name, version in (("candidate", candidate), ("baseline", baseline)):
         faults.add(name, *version_errors(game.id, [version]))
     entry_kind = EntryKind.SIDE if game.has_sides else EntryKind.SEAT
     entrants = designs.entrants_needed(entry_kind, game.players, game.sides)
     others = _field(faults, user, asked.field, game, entrants, (candidate, baseline))
-    faults.raise_any()
+    faults.raise_any(_refusal())
     return _Question(game, entry_kind, entrants, candidate, baseline, others, plan, limits)
 
 
-def _plan(faults: _Faults, asked: Asked) -> Plan | None:
+def _refusal() -> str:
+    return _("The two cannot be compared like this.")
+
+
+def _plan(faults: Faults, asked: Asked) -> Plan | None:
     _check(faults, "elo0", asked.elo0, -MOST_ELO, MOST_ELO)
     _check(faults, "elo1", asked.elo1, -MOST_ELO, MOST_ELO)
     _check(faults, "alpha", asked.alpha, LEAST_ERROR, MOST_ERROR)
@@ -176,13 +167,13 @@ def _plan(faults: _Faults, asked: Asked) -> Plan | None:
     return Plan(asked.elo0, asked.elo1, asked.alpha, asked.beta, asked.most_blocks)
 
 
-def _check(faults: _Faults, name: str, value: float, low: float, high: float) -> None:
+def _check(faults: Faults, name: str, value: float, low: float, high: float) -> None:
     # Written so that it also refuses what is no number.
     if not low <= value <= high:
         faults.add(name, _("Expected a number from %(low)s to %(high)s.") % {"low": low, "high": high})
 
 
-def _version(faults: _Faults, name: str, user: User, pk: int) -> BotVersion | None:
+def _version(faults: Faults, name: str, user: User, pk: int) -> BotVersion | None:
     if not 0 < pk < 2**63:
         pk = 0
     found = BotVersion.objects.select_related("bot__owner").filter(playable_by(user), pk=pk).first()
@@ -194,7 +185,7 @@ def _version(faults: _Faults, name: str, user: User, pk: int) -> BotVersion | No
 
 
 def _field(
-    faults: _Faults,
+    faults: Faults,
     user: User,
     ids: Sequence[int],
     game: engines.Game,

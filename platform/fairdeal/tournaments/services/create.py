@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from fairdeal.accounts.models import User
 from fairdeal.common.errors import Conflict, Forbidden, NotAuthenticated
+from fairdeal.common.faults import Faults
 from fairdeal.matches import seeds as seeding
 from fairdeal.submissions.access import is_staff
 from fairdeal.submissions.models import BotVersion
 from fairdeal.submissions.selectors import versions_visible_to
 from fairdeal.tournaments.access import enterable_by, may
 from fairdeal.tournaments.models import Entry, Tournament, TournamentState, Visibility
-from fairdeal.tournaments.services.faults import Faults
 from fairdeal.tournaments.services.rules import RULES, read_rules
 from fairdeal.tournaments.services.schedule import MAX_ENTRIES, check_schedule
 from fairdeal.tournaments.services.terms import TERMS, check_order, read_terms

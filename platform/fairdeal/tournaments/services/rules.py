@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 import engines
 from fairdeal.common.errors import InvalidInput
+from fairdeal.common.faults import Faults
 from fairdeal.matches import designs
 from fairdeal.matches.limits import read_limits
 from fairdeal.matches.models import EntryKind
@@ -15,7 +16,6 @@ from fairdeal.tournaments.events import WITH_CYCLES, Formats
 from fairdeal.tournaments.formats.errors import BadSettings
 from fairdeal.tournaments.formats.registry import FORMATS, make_format, settings_of
 from fairdeal.tournaments.models import Deals
-from fairdeal.tournaments.services.faults import Faults
 
 MAX_BLOCKS = 10_000
 MAX_CYCLES = 100

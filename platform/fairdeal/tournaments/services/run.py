@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from fairdeal.accounts.models import User
 from fairdeal.common import clock
 from fairdeal.common.errors import Conflict, DomainError, Forbidden
+from fairdeal.common.faults import Faults
 from fairdeal.matches.models import Lane
 from fairdeal.tournaments import states
 from fairdeal.tournaments.access import may
@@ -19,7 +20,6 @@ from fairdeal.tournaments.models import Entry, Pairing, Tournament, TournamentSt
 from fairdeal.tournaments.seeding import ratings_now
 from fairdeal.tournaments.services.advance import advance
 from fairdeal.tournaments.services.entry import close_entry, pin_versions
-from fairdeal.tournaments.services.faults import Faults
 from fairdeal.tournaments.services.schedule import check_schedule
 
 logger = structlog.stdlib.get_logger(__name__)

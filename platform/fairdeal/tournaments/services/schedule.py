@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from fairdeal.common.faults import Faults
 from fairdeal.matches.services.matches import version_errors
 from fairdeal.tournaments.events import Formats, entrants_of, form_of, plan_of
 from fairdeal.tournaments.formats.base import Plan
@@ -13,7 +14,6 @@ from fairdeal.tournaments.formats.errors import BadEntries
 from fairdeal.tournaments.formats.swiss import System
 from fairdeal.tournaments.models import Entry, Tournament
 from fairdeal.tournaments.parts import block_parts
-from fairdeal.tournaments.services.faults import Faults
 
 MAX_ENTRIES = 1000
 # Designs of larger events, and their tables, would take longer to make than anybody waits.

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from fairdeal.common import clock
+from fairdeal.common.faults import Faults
 from fairdeal.tournaments.models import Visibility
-from fairdeal.tournaments.services.faults import Faults
 from fairdeal.tournaments.services.schedule import MAX_ENTRIES
 
 TERMS = ("name", "visibility", "entry_limit", "entry_deadline", "starts_at")
