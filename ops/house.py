@@ -34,13 +34,13 @@ def upload_and_check(
     `complaint` gives what keeps the workers from working, or nothing; then there is no point in waiting for them.
     """
     versions = []
-    known = {version["id"] for version in client.rows("versions/", mine="true")}
+    known = client.own_versions()
     for bot in bots:
-        version = client.upload(bot)
+        version = client.upload(bot, known)
         if version["state"] == "unchecked":  # no worker had time for it when it was uploaded
             version = client.post(f"versions/{version['id']}/check/", {}, key=secrets.token_hex(8))
         versions.append(version)
-        did = "found" if version["id"] in known else "uploaded"
+        did = "found" if version["bundle_sha256"] in known else "uploaded"
         console.print(f"  {did} [bold]{bot.name}[/], version {version['number']}: {bot.description.lower()}")
     deadline = time.monotonic() + CHECK_DEADLINE_S
     with progress_bars(console) as progress:
